@@ -1,0 +1,60 @@
+"""Deciding deals: `solve` asks a method and lets no unverified answer leave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from crewsolve.cards import Card
+from crewsolve.deal import Deal
+from crewsolve.encodings import METHODS, Limits, get_method
+from crewsolve.encodings.method import Answer
+from crewsolve.errors import CrewError, WrongPlayout
+from crewsolve.playout import Playout
+from crewsolve.position import Position
+from crewsolve.result import Result, Verdict
+from crewsolve.simulator import verify
+
+
+def solve(
+    deal: Deal,
+    *,
+    method: str | None = None,
+    sat: str | None = None,
+    time_limit: float | None = None,
+    nodes: int | None = None,
+    conflicts: int | None = None,
+    free: bool = False,
+    played: Sequence[Card] = (),
+) -> Result:
+    """Decide whether a deal can be won from the cards played so far.
+
+    `method` is a name of `crewsolve methods` (default: the first), `sat` the SAT solver where the method
+    uses one; `free` makes fixed tasks free; `played` comes after the cards the deal says have been played.
+    """
+    started = time.perf_counter()
+    name = next(iter(METHODS)) if method is None else method
+    asked = (deal.freed() if free else deal).after(*played)
+    limits = Limits.within(time_limit, nodes=nodes, conflicts=conflicts)
+    answer = get_method(name, sat=sat).solve(Position.of(asked), limits)
+    return _checked(asked, name, answer, time.perf_counter() - started)
+
+
+def _checked(deal: Deal, method: str, answer: Answer, seconds: float) -> Result:
+    """The result of an answer; a win is replayed first."""
+    playout, tasks = None, {}
+    if answer.verdict is Verdict.WINNABLE:
+        if answer.plays is None:
+            raise WrongPlayout(f"{method} calls this winnable without a line: {deal}")
+        playout = Playout((*deal.played, *answer.plays), deal.seats)
+        try:
+            replayed = verify(deal, playout)
+        except CrewError as error:
+            raise WrongPlayout(f"{method} gives a wrong line for {deal}: {error}") from error
+        if not replayed.position.over:
+            raise WrongPlayout(f"{method} gives a line that stops early for {deal}")
+        tasks = replayed.achieved()
+    return Result(
+        deal, answer.verdict, method, answer.decided_by, answer.reason, playout, tasks,
+        seconds=seconds, statistics=answer.statistics,
+    )  # fmt: skip
