@@ -43,9 +43,12 @@ class Card:
     def parse(cls, text: str) -> Card:
         """Read a card such as `B7` or `R4`."""
         match = _CARD.fullmatch(text)
-        if match is None or match[1] not in SUIT_LETTERS:
+        if match is None:
+            hint = f"; did you mean {text.upper()}?" if _CARD.fullmatch(text.upper()) else ""
             raise BadCard(
                 f"{text[:40]!r} is no card: write a suit letter and a rank, like B7, or R4 for a rocket"
+                + hint,
+                card=text,
             )
         return cls(SUIT_LETTERS.index(match[1]), int(match[2]))
 
@@ -131,7 +134,14 @@ class Deck:
         try:
             return self._index[card]
         except KeyError:
-            raise BadCard(f"card {card} is not in deck {self}") from None
+            raise BadCard(f"card {card} is not in deck {self}: {self._contents()}", card=card) from None
+
+    def _contents(self) -> str:
+        letters = SUIT_LETTERS[1 : self.colours + 1]
+        colours = f"{letters[0]}1 to {letters[0]}{self.ranks}"
+        if len(letters) > 1:
+            colours = f"{', '.join(letters[:-1])} and {letters[-1]} with ranks 1 to {self.ranks}"
+        return f"it holds {colours}" + (f" and the rockets R1 to R{self.rockets}" if self.rockets else "")
 
     def bit(self, card: Card) -> int:
         """The mask with only this card."""
@@ -210,7 +220,7 @@ class CardSet:
         for word in text.split():
             bit = deck.bit(deck.parse_card(word))
             if mask & bit:
-                raise BadCard(f"card {word} is listed twice")
+                raise BadCard(f"card {word} is listed twice", card=word)
             mask |= bit
         return cls(deck, mask)
 

@@ -39,13 +39,19 @@ class Deal:
         _check_hands(self.deck, self.hands)
         if not 0 <= self.leader < self.seats:
             raise BadDeal(
-                f"leader {self.leader} is no seat; the seats are 0 to {self.seats - 1}", seat=self.leader
+                f"leader {self.leader} is no seat; the seats are 0 to {self.seats - 1}",
+                seat=self.leader,
+                field="leader",
             )
         self.tasks.check(self.seats)
         for card in self.tasks.cards - self.in_play:
-            raise BadDeal(f"task {card} is a card nobody holds: deal it or drop the task", card=card)
+            raise BadDeal(
+                f"task {card} is a card nobody holds: deal it or drop the task", card=card, field="tasks"
+            )
         if self.seat_names and len(self.seat_names) != self.seats:
-            raise BadDeal(f"{len(self.seat_names)} seat names for {self.seats} seats: name all or none")
+            raise BadDeal(
+                f"{len(self.seat_names)} seat names for {self.seats} seats: name all or none", field="seats"
+            )
 
     @classmethod
     def build(
@@ -61,11 +67,8 @@ class Deal:
         seat_names: Sequence[str] = (),
     ) -> Deal:
         """A deal whose leader, unless named, is the holder of the highest rocket."""
-        if leader is None:
-            leader = highest_rocket_holder(hands)
-        if leader is None:
-            raise BadDeal("no leader: no hand holds a rocket, so name the seat that leads trick 1")
-        return cls(deck, tuple(hands), leader, tasks, rules, tuple(played), name, tuple(seat_names))
+        first = leader_of(hands, named=leader)
+        return cls(deck, tuple(hands), first, tasks, rules, tuple(played), name, tuple(seat_names))
 
     @classmethod
     def parse(cls, text: str) -> Deal:
@@ -139,7 +142,9 @@ class Deal:
         missing = self.deck.everything - self.in_play
         if missing:
             raise BadDeal(
-                f"the deck {self.deck} must be complete, but nobody holds {missing}", card=next(iter(missing))
+                f"the deck {self.deck} must be complete, but nobody holds {missing}: deal them",
+                card=next(iter(missing)),
+                field="hands",
             )
         return self
 
@@ -154,17 +159,32 @@ def highest_rocket_holder(hands: Sequence[CardSet]) -> int | None:
     return None if best is None else best[1]
 
 
+def leader_of(hands: Sequence[CardSet], *, named: int | None = None) -> int:
+    """The seat that leads trick 1: the one named, else the holder of the highest rocket."""
+    leader = highest_rocket_holder(hands) if named is None else named
+    if leader is None:
+        raise BadDeal(
+            "no leader: no hand holds a rocket, so name the seat that leads trick 1", field="leader"
+        )
+    return leader
+
+
 def _check_hands(deck: Deck, hands: Sequence[CardSet]) -> None:
     if len(hands) < 1:
-        raise BadDeal("a deal needs at least one hand")
+        raise BadDeal("a deal needs at least one hand", field="hands")
     holders: dict[Card, int] = {}
     for seat, hand in enumerate(hands):
         if hand.deck != deck:
-            raise BadDeal(f"the hand of seat {seat} is of deck {hand.deck}, not {deck}", seat=seat)
+            raise BadDeal(
+                f"the hand of seat {seat} is of deck {hand.deck}, not {deck}", seat=seat, field="hands"
+            )
         for card in hand:
             if card in holders:
                 raise BadDeal(
-                    f"card {card} is dealt to seats {holders[card]} and {seat}", card=card, seat=seat
+                    f"card {card} is dealt to seats {holders[card]} and {seat}: take it from one of them",
+                    card=card,
+                    seat=seat,
+                    field="hands",
                 )
             holders[card] = seat
     sizes = [len(hand) for hand in hands]
@@ -173,6 +193,7 @@ def _check_hands(deck: Deck, hands: Sequence[CardSet]) -> None:
             f"hands of {', '.join(map(str, sizes))} cards: sizes may differ by one at most "
             "(give a position in mid-game as the hands at the start plus the cards played)",
             seat=sizes.index(max(sizes)),
+            field="hands",
         )
 
 

@@ -15,7 +15,11 @@ class CrewError(ValueError):
 
 
 class BadCard(CrewError):
-    """A text that is no card, or a card that the deck does not hold."""
+    """A text that is no card, or a card that the deck does not hold; `card` repeats it."""
+
+    def __init__(self, message: str, *, card: object = None) -> None:
+        super().__init__(message)
+        self.card = card
 
 
 class BadDeck(CrewError):
@@ -23,12 +27,18 @@ class BadDeck(CrewError):
 
 
 class BadDeal(CrewError):
-    """A deal that contradicts itself: the message names the card or seat, `card` and `seat` repeat them."""
+    """A deal that contradicts itself: the message names the card or seat, `card` and `seat` repeat them.
 
-    def __init__(self, message: str, *, card: object = None, seat: int | None = None) -> None:
+    `field` is the part of the deal that is wrong: `hands`, `leader`, `tasks`, `counts` or `seats`.
+    """
+
+    def __init__(
+        self, message: str, *, card: object = None, seat: int | None = None, field: str = ""
+    ) -> None:
         super().__init__(message)
         self.card = card
         self.seat = seat
+        self.field = field
 
 
 class BadFile(CrewError):

@@ -122,6 +122,7 @@ class FixedTasks:
                     f"task {card} is given to seat {owner}; the seats are 0 to {seats - 1}",
                     card=card,
                     seat=owner,
+                    field="tasks",
                 )
 
     def freed(self, seats: int) -> FreeTasks:
@@ -170,15 +171,19 @@ class FreeTasks:
         """Refuse counts that do not fit the seats or the cards."""
         if len(self.counts) != seats:
             raise BadDeal(
-                f"{len(self.counts)} counts of free tasks for {seats} seats: give one for each seat"
+                f"{len(self.counts)} counts of free tasks for {seats} seats: give one for each seat",
+                field="counts",
             )
         if any(count < 0 for count in self.counts):
-            raise BadDeal(f"negative count of free tasks in {','.join(map(str, self.counts))}")
+            raise BadDeal(
+                f"negative count of free tasks in {','.join(map(str, self.counts))}", field="counts"
+            )
         total = sum(self.counts)
         if total != len(self.cards) and not self.at_most:
             raise BadDeal(
                 f"the counts {','.join(map(str, self.counts))} add up to {total}, but there are "
-                f"{len(self.cards)} free tasks: make them equal"
+                f"{len(self.cards)} free tasks: make them equal",
+                field="counts",
             )
 
     def freed(self, seats: int) -> FreeTasks:
