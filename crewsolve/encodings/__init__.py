@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import importlib
 
+from crewsolve.encodings.at_most import AT_MOST
 from crewsolve.encodings.method import Answer, Limits, Method
 from crewsolve.errors import UnknownName
 
 __all__ = ["METHODS", "Answer", "Limits", "Method", "get_method"]
 
-METHODS: dict[str, str] = {}  # name -> "module:factory", imported on first use; the first row is the default
+METHODS: dict[str, str] = {  # name -> "module:factory", imported on first use; the first row is the default
+    **{f"cnf:{encoding}": "crewsolve.encodings.cnf:cnf_method" for encoding in AT_MOST},
+}
 
 
 def get_method(name: str, *, sat: str | None = None) -> Method:

@@ -63,7 +63,10 @@ class Answer:
 class Method(Protocol):
     """One way to decide a position."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name in the table."""
+        ...
 
     def solve(self, position: Position, limits: Limits) -> Answer:
         """Decide whether the position can still be won."""

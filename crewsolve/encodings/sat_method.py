@@ -1,0 +1,68 @@
+"""Methods that build clauses and hand them to a SAT solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from crewsolve.encodings.at_most import AT_MOST
+from crewsolve.encodings.facts import Facts
+from crewsolve.encodings.formula import Formula, OutOfTime
+from crewsolve.encodings.method import Answer, Limits
+from crewsolve.encodings.sat import Problem, run_sat
+from crewsolve.encodings.solvers import DEFAULT_NATIVE, DEFAULT_SAT, SatSolver, able_solver, get_solver
+from crewsolve.position import Position
+from crewsolve.result import Verdict
+
+Build = Callable[[Position, Formula], Facts]
+"""Adds the whole formula of a position and gives the facts in which its models are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatMethod:
+    """A formula, an encoding of "at most" and a SAT solver."""
+
+    name: str
+    build: Build
+    encoding: str
+    sat: str | None = None
+
+    @property
+    def solver(self) -> SatSolver:
+        """The SAT solver; refused where the formula needs native counts and the solver has none."""
+        if AT_MOST[self.encoding].is_native:
+            return able_solver(self.sat or DEFAULT_NATIVE, "native", f"the native counts of {self.name}")
+        return get_solver(self.sat or DEFAULT_SAT)
+
+    def facts(self, position: Position, limits: Limits) -> Facts:
+        """The formula of a position, with the facts to read it by; `OutOfTime` at the deadline."""
+        return self.build(position, Formula(encoding=self.encoding, limits=limits))
+
+    def solve(self, position: Position, limits: Limits) -> Answer:
+        """Decide whether the position can still be won."""
+        solver = self.solver
+        try:
+            facts = self.facts(position, limits)
+        except OutOfTime:
+            return Answer(
+                Verdict.UNKNOWN, "limit", reason="the time was up while the formula was being built"
+            )
+        formula = facts.formula
+        outcome = run_sat(Problem(formula.clauses, formula.counts), solver, limits=limits)
+        statistics = {
+            "variables": formula.variables,
+            "clauses": len(formula.clauses),
+            "counts": len(formula.counts),
+            "solver": solver.name,
+            **outcome.statistics,
+        }
+        if outcome.model is not None:
+            plays = facts.line(outcome.model)[len(position.played) :]
+            return Answer(outcome.verdict, "sat", plays, statistics=statistics)
+        if outcome.verdict is Verdict.UNWINNABLE:
+            return Answer(
+                outcome.verdict, "sat", reason="the formula is unsatisfiable", statistics=statistics
+            )
+        return Answer(
+            outcome.verdict, "limit", reason="the SAT solver reached a limit", statistics=statistics
+        )
