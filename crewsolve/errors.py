@@ -94,5 +94,9 @@ class WrongPlayout(InternalBug):
     """A method called a deal winnable with a playout that the simulator refuses."""
 
 
+class Disagreement(InternalBug):
+    """Two methods give one position different verdicts."""
+
+
 class ProofError(InternalBug):
     """Two exact computations of one number disagree."""

@@ -1,4 +1,4 @@
-"""Deciding deals: `solve` asks a method and lets no unverified answer leave."""
+"""Deciding one deal: `solve` asks a method and lets no unverified answer leave."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Sequence
 
 from crewsolve.cards import Card
 from crewsolve.deal import Deal
-from crewsolve.encodings import METHODS, Limits, get_method
-from crewsolve.encodings.method import Answer
+from crewsolve.encodings import METHODS, Limits, Method, get_method
+from crewsolve.encodings.method import NO_LIMITS, Answer
 from crewsolve.errors import CrewError, WrongPlayout
 from crewsolve.playout import Playout
 from crewsolve.position import Position
 from crewsolve.result import Result, Verdict
 from crewsolve.simulator import verify
+
+
+def default_method() -> str:
+    """The method used where none is named: the first of the table."""
+    return next(iter(METHODS))
 
 
 def solve(
@@ -32,12 +37,17 @@ def solve(
     `method` is a name of `crewsolve methods` (default: the first), `sat` the SAT solver where the method
     uses one; `free` makes fixed tasks free; `played` comes after the cards the deal says have been played.
     """
-    started = time.perf_counter()
-    name = next(iter(METHODS)) if method is None else method
-    asked = (deal.freed() if free else deal).after(*played)
+    name = default_method() if method is None else method
     limits = Limits.within(time_limit, nodes=nodes, conflicts=conflicts)
-    answer = get_method(name, sat=sat).solve(Position.of(asked), limits)
-    return _checked(asked, name, answer, time.perf_counter() - started)
+    asked = (deal.freed() if free else deal).after(*played)
+    return decide(asked, get_method(name, sat=sat), limits=limits)
+
+
+def decide(deal: Deal, method: Method, *, limits: Limits = NO_LIMITS) -> Result:
+    """The method's answer to a deal, its line replayed by the simulator."""
+    started = time.perf_counter()
+    answer = method.solve(Position.of(deal), limits)
+    return _checked(deal, method.name, answer, time.perf_counter() - started)
 
 
 def _checked(deal: Deal, method: str, answer: Answer, seconds: float) -> Result:
