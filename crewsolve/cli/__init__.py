@@ -16,6 +16,11 @@ from crewsolve import __version__
 from crewsolve.errors import CrewError
 
 COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the help
+    "deal": "crewsolve.cli.deals:deal",
+    "show": "crewsolve.cli.deals:show",
+    "convert": "crewsolve.cli.deals:convert",
+    "replay": "crewsolve.cli.play:replay",
+    "perft": "crewsolve.cli.play:perft",
 }
 
 

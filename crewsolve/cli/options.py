@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +19,7 @@ from crewsolve.notation import FORMATS, Record, scan
 if TYPE_CHECKING:
     from rich.console import Console
 
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -134,3 +137,23 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+def tracked(items: Sequence[T], what: str) -> Iterator[T]:
+    """The items, with a progress bar on stderr once they take more than two seconds."""
+    started = time.monotonic()
+    bar, task = None, None
+    try:
+        for number, item in enumerate(items):
+            if bar is None and time.monotonic() - started > 2 and sys.stderr.isatty():
+                from rich.progress import Progress
+
+                bar = Progress(console=console(stderr=True), transient=True)
+                bar.start()
+                task = bar.add_task(what, total=len(items))
+            if bar is not None and task is not None:
+                bar.update(task, completed=number)
+            yield item
+    finally:
+        if bar is not None:
+            bar.stop()

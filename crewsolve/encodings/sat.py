@@ -1,9 +1,8 @@
 """Running a SAT solver on a formula within limits, with nothing left running afterwards.
 
-A solver that can be interrupted, or works in slices of conflicts, runs in a thread of its own while the
-caller waits: so Ctrl-C and the deadline are both seen at once, and the thread is stopped and joined before
-the call returns. A solver that can do neither, and any formula so large that a single step of the solver
-may take too long, runs in a child process, which is ended.
+A solver that can be interrupted, or works in slices of conflicts, runs in a thread that is stopped at the
+deadline and on Ctrl-C, and is over before the call returns. A solver that can do neither, and any formula
+so large that a single step of the solver may take too long, runs in a child process, which is ended.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import Any
 from crewsolve.encodings.at_most import Clause
 from crewsolve.encodings.method import NO_LIMITS, Limits
 from crewsolve.encodings.solvers import SatSolver
+from crewsolve.encodings.stoppable import run_stoppable
 from crewsolve.errors import CrewError
 from crewsolve.result import Verdict
 
@@ -71,51 +71,33 @@ def run_sat(problem: Problem, solver: SatSolver, *, limits: Limits = NO_LIMITS) 
 
 
 class _Run:
-    """One run of a solver in a thread; `wait` gives the outcome and leaves no thread behind."""
+    """One run of a solver within this process."""
 
     def __init__(self, problem: Problem, solver: SatSolver, limits: Limits) -> None:
-        self._thread = threading.Thread(target=self._work, name=f"sat-{solver.name}", daemon=True)
         self._problem = problem
         self._solver = solver
         self._limits = limits
-        self._outcome = UNKNOWN
-        self._error: BaseException | None = None
         self._halt = threading.Event()
-        self._running: Any = None
         self._guard = threading.Lock()
+        self._running: Any = None
 
     def wait(self) -> Outcome:
-        """Run until there is an outcome or the deadline; on Ctrl-C too the thread is stopped first."""
-        self._thread.start()
-        try:
-            self._thread.join(self._limits.seconds_left)
-        finally:
-            self._stop()
-        if self._error is not None:
-            raise self._error
-        return self._outcome
+        """Run until there is an outcome or the deadline."""
+        return run_stoppable(self._solve, self._stop, seconds=self._limits.seconds_left)
 
     def _stop(self) -> None:
         self._halt.set()
-        while self._thread.is_alive():
-            with self._guard:
-                if self._running is not None and self._solver.interrupt:
-                    self._running.interrupt()
-            self._thread.join(0.01)
-
-    def _work(self) -> None:
-        try:
-            self._outcome = self._solve()
-        except BaseException as error:  # handed to the waiting thread
-            self._error = error
+        with self._guard:
+            if self._running is not None and self._solver.interrupt:
+                self._running.interrupt()
 
     def _solve(self) -> Outcome:
         running = new_solver(self._solver, proof=self._problem.proof)
         try:
-            for part in load_steps(running, self._problem):
+            for step in load_steps(running, self._problem):
                 if self._halt.is_set():
                     return UNKNOWN
-                part()
+                step()
             with self._guard:
                 self._running = running
             return outcome_of(running, self._search(running), self._problem.proof)

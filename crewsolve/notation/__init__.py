@@ -39,12 +39,14 @@ from crewsolve.notation.toml import dumps_toml
 
 __all__ = [
     "FORMATS",
+    "ONE_DEAL_FORMATS",
     "PLAYOUT_FORMATS",
     "Record",
     "dump",
     "dumps",
     "dumps_line",
     "dumps_playout",
+    "format_of_ending",
     "load",
     "load_playout",
     "loads",
@@ -61,8 +63,10 @@ _WRITERS: dict[str, Callable[[Deal], str]] = {
     "game": dumps_game,
     "json": lambda deal: dumps_json(deal) + "\n",
 }
-_ONE_DEAL = ("toml", "game")
-_ENDINGS = {".toml": "toml", ".game": "game", ".json": "json", ".jsonl": "json"}
+ONE_DEAL_FORMATS = ("toml", "game")
+"""The formats that hold one deal to a file."""
+
+_ENDINGS = {".toml": "toml", ".game": "game", ".json": "json", ".jsonl": "json", ".deals": "line"}
 
 
 def load(
@@ -107,7 +111,7 @@ def dump(
     """Write one deal, or many where the format holds many, to a path or text stream."""
     several = [deals] if isinstance(deals, Deal) else list(deals)
     chosen = format or _format_of(target, len(several))
-    if chosen in _ONE_DEAL and len(several) != 1:
+    if chosen in ONE_DEAL_FORMATS and len(several) != 1:
         raise BadDeal(f"a {chosen} file holds one deal, not {len(several)}: write them as line or json")
     text = "".join(dumps(deal, format=chosen) for deal in several)
     if isinstance(target, (str, os.PathLike)):
@@ -120,8 +124,16 @@ def dump(
         target.write(text)
 
 
+def format_of_ending(path: str | os.PathLike[str]) -> str | None:
+    """The format that a file's ending stands for, None where it says nothing.
+
+    >>> format_of_ending("rescue.game"), format_of_ending("rescue")
+    ('game', None)
+    """
+    return _ENDINGS.get(os.path.splitext(os.fspath(path))[1].lower())
+
+
 def _format_of(target: str | os.PathLike[str] | IO[str], count: int) -> str:
     if isinstance(target, (str, os.PathLike)):
-        ending = os.path.splitext(os.fspath(target))[1].lower()
-        return _ENDINGS.get(ending, "line")
+        return format_of_ending(target) or "line"
     return "toml" if count == 1 else "line"
