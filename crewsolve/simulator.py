@@ -120,11 +120,13 @@ def perft(deal: Deal, depth: int) -> int:
     >>> [perft(deal, depth) for depth in range(5)]
     [1, 2, 4, 8, 12]
     """
-    return sum(perft_split(deal, depth).values()) if depth > 0 else 1
+    if depth == 0 or Position.of(deal).over:
+        return 1
+    return sum(perft_split(deal, depth).values())
 
 
 def perft_split(deal: Deal, depth: int) -> dict[Card, int]:
-    """`perft` split by the first card."""
+    """`perft` split by the first card; empty once the play is over."""
     position = Position.of(deal)
     counter = _Perft(deal)
     split = {}

@@ -116,7 +116,7 @@ def perft(file: str, depth: int, reading: Reading, as_json: bool) -> None:
     """Count the legal card sequences of a length exactly, split by the first card."""
     deal = reading.one(file)
     split = _split(deal, depth)
-    total = sum(split.values()) if depth else 1
+    total = sum(split.values()) if split else 1  # the empty sequence, at depth 0 or after the last card
     if as_json:
         counts = {str(card): count for card, count in split.items()}
         print_json(
