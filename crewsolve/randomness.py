@@ -8,7 +8,11 @@ bits is ours, because numpy's own `shuffle` and `integers` may change.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 _RANGE = 1 << 64
@@ -35,13 +39,32 @@ class Stream:
             self._block = self._bits.random_raw(_BLOCK)[::-1].tolist()
         return self._block.pop()
 
+    def raws(self, count: int) -> NDArray[np.uint64]:
+        """The next `count` words of 64 bits as an array."""
+        import numpy as np
+
+        buffered = [self._block.pop() for _ in range(min(count, len(self._block)))]
+        fresh = self._bits.random_raw(count - len(buffered))
+        return np.concatenate([np.array(buffered, np.uint64), fresh])
+
     def below(self, n: int) -> int:
         """Uniform in 0..n-1: raw bits modulo n, redrawn where the last incomplete run of n is hit."""
+        if n > _RANGE:
+            return self._below_large(n)
         limit = _RANGE - _RANGE % n
         value = self.raw()
         while value >= limit:
             value = self.raw()
         return value % n
+
+    def _below_large(self, n: int) -> int:
+        """The same with as many words as n needs, the first draw being the lowest bits."""
+        words = -(-(n - 1).bit_length() // 64)
+        limit = (1 << 64 * words) - (1 << 64 * words) % n
+        while True:
+            value = sum(self.raw() << 64 * place for place in range(words))
+            if value < limit:
+                return value % n
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """All items in uniformly random order: Fisher-Yates from the last place down."""
