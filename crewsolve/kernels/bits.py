@@ -1,6 +1,7 @@
 """Bits and random bits inside kernels.
 
-`bit_count` is one machine instruction when compiled and an ordinary function when numba is switched off.
+`bit_count`, `lowest` and `highest` are one machine instruction each when compiled and ordinary functions when
+numba is switched off.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
 
@@ -25,6 +25,14 @@ if config.DISABLE_JIT:
         """The number of set bits of a non-negative mask."""
         return int(mask).bit_count()
 
+    def lowest(mask: int) -> int:
+        """The number of the lowest bit of a mask that is not empty."""
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def highest(mask: int) -> int:
+        """The number of the highest bit of a mask that is not empty."""
+        return int(mask).bit_length() - 1
+
 else:
 
     @intrinsic
@@ -32,10 +40,40 @@ else:
         """The number of set bits of a non-negative mask."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            ctpop = builder.module.declare_intrinsic("llvm.ctpop", [ir.IntType(64)])
-            return builder.call(ctpop, args)
+            return builder.ctpop(args[0])
 
         return types.int64(types.int64), codegen
+
+    @intrinsic
+    def lowest(typingctx: Any, mask: Any) -> Any:
+        """The number of the lowest bit of a mask that is not empty."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def highest(typingctx: Any, mask: Any) -> Any:
+        """The number of the highest bit of a mask that is not empty."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            zeros = builder.ctlz(args[0], context.get_constant(types.boolean, True))
+            return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+        return types.int64(types.int64), codegen
+
+
+@njit(inline="always")
+def top_bit(mask: int) -> int:
+    """The highest bit of a mask, 0 for the empty one."""
+    return 1 << highest(mask) if mask else 0
+
+
+@njit(inline="always")
+def above(bit: int) -> int:
+    """All bits above a single bit; all bits for 0."""
+    return -bit ^ bit if bit else -1
 
 
 @njit(inline="always")
