@@ -13,9 +13,9 @@ import numpy as np
 from crewsolve.cards import MAX_BITS, Card
 from crewsolve.encodings.method import Answer, Limits
 from crewsolve.errors import UnknownName
-from crewsolve.jit import mark_ready
 from crewsolve.kernels import search as kernels
 from crewsolve.kernels.board import Board, link_kin
+from crewsolve.kernels.jit import mark_ready
 from crewsolve.kernels.table import Table, enlarge
 from crewsolve.position import Position
 from crewsolve.result import Verdict

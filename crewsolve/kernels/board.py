@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from crewsolve.jit import kernel
 from crewsolve.kernels.bits import lowest
+from crewsolve.kernels.jit import kernel
 
 Masks = Any  # a one-dimensional int64 array
 

@@ -8,9 +8,9 @@ earliest trick, and the tasks that come late must fit into the tricks that are l
 
 from __future__ import annotations
 
-from crewsolve.jit import kernel
 from crewsolve.kernels.bits import above, bit_count, lowest, top_bit
 from crewsolve.kernels.board import Board, Masks
+from crewsolve.kernels.jit import kernel
 
 LOST_BY_COUNTING = 1
 LOST_BY_CARD = 2

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crewsolve.jit import kernel
 from crewsolve.kernels.bits import above, bit_count, lowest, top_bit
 from crewsolve.kernels.board import Board, Masks, in_hands, legal
 from crewsolve.kernels.doom import doomed
+from crewsolve.kernels.jit import kernel
 from crewsolve.kernels.table import Table, canonical, known_lost, rest_key, store_lost
 from crewsolve.kernels.tricks import hopeful_cards
 

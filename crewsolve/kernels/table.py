@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crewsolve.jit import kernel
 from crewsolve.kernels.bits import above, lowest
 from crewsolve.kernels.board import Board, Masks
+from crewsolve.kernels.jit import kernel
 
 PROBES = 8
 

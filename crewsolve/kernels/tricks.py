@@ -7,9 +7,9 @@ exact: every card kept can be completed to an acceptable trick.
 
 from __future__ import annotations
 
-from crewsolve.jit import kernel
 from crewsolve.kernels.bits import above, bit_count, top_bit
 from crewsolve.kernels.board import Board, Masks, legal
+from crewsolve.kernels.jit import kernel
 
 
 @kernel

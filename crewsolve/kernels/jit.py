@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 def kernel(function: Function) -> Function:
@@ -73,7 +73,7 @@ def sources_digest() -> str:
     digest.update(repr(machine).encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if b"njit" in source or b"crewsolve.jit" in source:
+        if b"njit" in source or b"kernels.jit" in source:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source)
     return digest.hexdigest()[:16]
 
