@@ -14,7 +14,7 @@ import click
 
 from crewsolve.deal import Deal
 from crewsolve.errors import BadFile, CrewError
-from crewsolve.notation import FORMATS, Record, scan
+from crewsolve.notation import FORMATS, Record, only, scan
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,13 +46,7 @@ class Reading:
 
     def one(self, file: str) -> Deal:
         """The one deal of a file; a second is a mistake."""
-        first: Deal | None = None
-        for record in self.records([file]):
-            if first is not None:
-                raise BadFile("a second deal where one is expected", file=record.file, line=record.line)
-            first = record.get()
-        assert first is not None, "a scan yields at least one record"
-        return first
+        return only(self.records([file]))
 
     def _prepared(self, record: Record) -> Record:
         if record.deal is None or not (self.free or self.played):

@@ -33,7 +33,7 @@ from crewsolve.notation.game import dumps_game
 from crewsolve.notation.jsonl import dumps_json
 from crewsolve.notation.line import dumps_line, loads_line
 from crewsolve.notation.playouts import PLAYOUT_FORMATS, dumps_playout, load_playout, loads_playout
-from crewsolve.notation.records import FORMATS, Record, recognise, scan, scan_text
+from crewsolve.notation.records import FORMATS, Record, only, recognise, scan, scan_text
 from crewsolve.notation.sources import Source
 from crewsolve.notation.toml import dumps_toml
 
@@ -52,6 +52,7 @@ __all__ = [
     "loads",
     "loads_line",
     "loads_playout",
+    "only",
     "recognise",
     "scan",
     "scan_text",
@@ -73,7 +74,7 @@ def load(
     source: Source, *, format: str | None = None, base: int | None = None, complete: bool = False
 ) -> Deal:
     """Read the one deal of a path, `-` or stream; more than one is a mistake."""
-    return _only(scan(source, format=format, base=base, complete=complete))
+    return only(scan(source, format=format, base=base, complete=complete))
 
 
 def loads(
@@ -85,17 +86,7 @@ def loads(
     file: str = "<text>",
 ) -> Deal:
     """Read the one deal of a text; `file` is what messages call it."""
-    return _only(scan_text(text, format=format, base=base, complete=complete, file=file))
-
-
-def _only(records: Iterable[Record]) -> Deal:
-    deal: Deal | None = None
-    for record in records:
-        if deal is not None:
-            raise BadFile("a second deal where one is expected", file=record.file, line=record.line)
-        deal = record.get()
-    assert deal is not None, "a scan yields at least one record"
-    return deal
+    return only(scan_text(text, format=format, base=base, complete=complete, file=file))
 
 
 def dumps(deal: Deal, *, format: str = "toml") -> str:

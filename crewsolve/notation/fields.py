@@ -11,7 +11,8 @@ from typing import Any
 
 from crewsolve.cards import Card, CardSet, Deck
 from crewsolve.deal import Deal, leader_of
-from crewsolve.errors import BadDeal, CrewError, UnknownName
+from crewsolve.errors import BadDeal, CrewError, IllegalPlay, UnknownName
+from crewsolve.position import Position
 from crewsolve.rules import Rules
 from crewsolve.tasks import FixedTasks, FreeTasks, Tasks, round_robin
 
@@ -32,26 +33,30 @@ class FieldError(CrewError):
 def deal_of_fields(fields: Mapping[str, Any]) -> Deal:
     """Build a deal from its fields; a wrong one raises `FieldError`."""
     _known(fields, FIELDS, "key")
-    deck = _within("deck", Deck.parse, _text(fields, "deck", required=True))
+    deck = _within("deck", _deck, _text(fields, "deck", required=True))
     hands = [_hand(hand, deck) for hand in _hands(fields)]
     names = _seat_names(fields.get("seats"), len(hands))
     leader = None if fields.get("leader") is None else _seat(fields["leader"], names, "leader")
     try:
         first = leader_of(hands, named=leader)
-        return Deal.build(
+        deal = Deal(
             deck,
-            hands,
+            tuple(hands),
+            first,
             _tasks(fields.get("tasks", {}), deck, names, len(hands), first),
-            leader=first,
-            rules=_within("rules", Rules.parse, " ".join(_words(fields.get("rules", ""), "rules"))),
-            played=[_card(word, deck, "played") for word in _cards(fields.get("played", ""), "played")],
-            name=_text(fields, "name"),
-            seat_names=names,
+            _within("rules", Rules.parse, " ".join(_words(fields.get("rules", ""), "rules"))),
+            tuple(_card(word, deck, "played") for word in _cards(fields.get("played", ""), "played")),
+            _text(fields, "name"),
+            names,
         )
+        Position.of(deal)
     except BadDeal as error:
         twice = error.field == "hands" and error.card is not None
         word = "" if error.card is None else str(error.card)
         raise FieldError(str(error), key=error.field, word=word, nth=2 if twice else 1) from error
+    except IllegalPlay as error:
+        raise FieldError(str(error), key="played", word=str(error.card)) from error
+    return deal
 
 
 def fields_of_deal(deal: Deal) -> dict[str, Any]:
@@ -91,6 +96,11 @@ def _within(key: str, parse: Any, text: str) -> Any:
         return parse(text)
     except CrewError as error:
         raise FieldError(str(error), key=key) from error
+
+
+def _deck(text: str) -> Deck:
+    deck = Deck.parse(text)
+    return deck.everything.deck  # refuses decks too large to be dealt
 
 
 def _text(fields: Mapping[str, Any], key: str, *, required: bool = False) -> str:

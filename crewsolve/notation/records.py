@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from crewsolve.notation.jsonl import loads_json
 from crewsolve.notation.line import is_line, loads_line
 from crewsolve.notation.sources import MAX_LINE, Source, document_of, label_of, lines_of, opened, placed
 from crewsolve.notation.toml import loads_toml
+from crewsolve.position import Position
 
 FORMATS = ("toml", "line", "game", "json")
 """The formats of deals, by the names that `--format` takes."""
@@ -78,6 +79,16 @@ def scan_text(
     stream = io.StringIO(text)
     stream.name = file
     return scan(stream, format=format, base=base, complete=complete)
+
+
+def only(records: Iterable[Record]) -> Deal:
+    """The deal of a scan that must hold one; a mistake, or a second deal, raises."""
+    deals: list[Deal] = []
+    for record in records:
+        deals.append(record.get())
+        if len(deals) > 1:
+            raise BadFile("a second deal where one is expected", file=record.file, line=record.line)
+    return deals[0]
 
 
 def recognise(line: str) -> str | None:
@@ -186,8 +197,6 @@ def _line_records(lines: _Lines, file: str, format: str, complete: bool) -> Iter
 
 def _checked(deal: Deal, complete: bool, file: str, line: int) -> Deal:
     """The deal, once the cards played are legal and the deck is as complete as asked."""
-    from crewsolve.position import Position
-
     with placed(file, line):
         if deal.played:
             Position.of(deal)
