@@ -21,6 +21,8 @@ COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the he
     "convert": "crewsolve.cli.deals:convert",
     "replay": "crewsolve.cli.play:replay",
     "perft": "crewsolve.cli.play:perft",
+    "sweep": "crewsolve.cli.sweep:sweep",
+    "report": "crewsolve.cli.report:report",
 }
 
 

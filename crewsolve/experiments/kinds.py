@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from crewsolve.experiments.store import Store
 
 KINDS: dict[str, str] = {  # name -> "module:Kind", imported on first use
+    "sweep": "crewsolve.experiments.sweep:SWEEP",
 }
 
 

@@ -1,0 +1,107 @@
+"""The picture: winnability curves with their intervals over the published points, fit for print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from crewsolve.errors import CrewError
+from crewsolve.experiments.curves import Curve
+from crewsolve.experiments.published import SOURCE, published_curve
+
+FORMATS = ("svg", "png", "pdf")
+
+# Okabe and Ito's palette (2008), told apart with every kind of colour vision and in grey.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+
+_STYLE = {
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.6,
+    "axes.edgecolor": "#444444",
+    "xtick.color": "#444444",
+    "ytick.color": "#444444",
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "crewsolve",  # equal results give equal files
+    "figure.dpi": 100,
+    "savefig.dpi": 200,
+}
+
+
+def plot_curves(curves: Sequence[Curve], path: Path | str) -> None:
+    """Draw all curves into one picture; the file's ending says the format."""
+    target = Path(path)
+    kind = target.suffix.lstrip(".").lower()
+    if kind not in FORMATS:
+        raise CrewError(f"{target}: a plot is written as .{', .'.join(FORMATS)}")
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    with plt.rc_context(_STYLE):
+        figure, axes = plt.subplots(figsize=(7.2, 4.4), layout="constrained")
+        for place, curve in enumerate(curves):
+            _draw(axes, curve, place)
+        _furnish(axes, curves)
+        try:
+            figure.savefig(target, metadata=_metadata(kind))
+        except OSError as error:
+            raise CrewError(f"{target}: cannot be written: {error.strerror}") from error
+        finally:
+            plt.close(figure)
+
+
+def _draw(axes: Any, curve: Curve, place: int) -> None:
+    colour, marker = _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
+    tasks = [point.tasks for point in curve.points]
+    low, high = (
+        [100 * end for end in ends] for ends in zip(*((p.low, p.high) for p in curve.points), strict=True)
+    )
+    shares = [100 * (point.winnable + point.unknown / 2) / point.deals for point in curve.points]
+    axes.fill_between(tasks, low, high, color=colour, alpha=0.22, linewidth=0)
+    axes.plot(
+        tasks, shares, color=colour, linewidth=1.3, marker=marker, markersize=3.4, label=curve.title, zorder=3
+    )
+    known = published_curve(curve.parameters)
+    if known:
+        axes.plot(
+            list(known), [wins / 100 for wins in known.values()], linestyle="none",
+            marker=marker, markersize=7, markerfacecolor="none", markeredgecolor=colour, markeredgewidth=0.7,
+            label=f"{'free' if curve.is_free else 'fixed'}, {SOURCE}",
+        )  # fmt: skip
+
+
+def _furnish(axes: Any, curves: Sequence[Curve]) -> None:
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    axes.set_xlabel("tasks")
+    axes.set_ylabel("deals that can be won")
+    axes.yaxis.set_major_formatter(PercentFormatter(decimals=0))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=10))
+    axes.set_ylim(-2, 103)
+    axes.grid(axis="y")
+    axes.set_axisbelow(True)
+    axes.legend(frameon=False, fontsize=8)
+    axes.set_title(_deals(curves), loc="left", fontsize=8, color="#444444")
+
+
+def _deals(curves: Sequence[Curve]) -> str:
+    """The line above the picture: how many deals, which intervals, and what to beware of."""
+    numbers = sorted({point.deals for curve in curves for point in curve.points})
+    many = f"{numbers[0]:,}" if len(numbers) == 1 else f"{numbers[0]:,} to {numbers[-1]:,}"
+    line = f"{many} random deals for each point; bands: 95 % intervals"
+    if any(curve.parameters["coupled"] for curve in curves):
+        line += "; coupled: the points of a curve share their deals"
+    return line
+
+
+def _metadata(kind: str) -> dict[str, Any]:
+    """No dates in the files: the same results give the same bytes."""
+    return {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
