@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the he
     "perft": "crewsolve.cli.play:perft",
     "sweep": "crewsolve.cli.sweep:sweep",
     "report": "crewsolve.cli.report:report",
+    "count": "crewsolve.cli.count:count",
 }
 
 
