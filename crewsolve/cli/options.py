@@ -46,6 +46,10 @@ class Reading:
 
     def one(self, file: str) -> Deal:
         """The one deal of a file; a second is a mistake."""
+        return self.record(file).get()
+
+    def record(self, file: str) -> Record:
+        """The one deal of a file with its place, which names it where it has no name."""
         return only(self.records([file]))
 
     def _prepared(self, record: Record) -> Record:

@@ -18,7 +18,7 @@ from crewsolve.cli.options import (
 )
 from crewsolve.deal import Deal
 from crewsolve.errors import BadFile, CrewError, FailedTask, IllegalPlay
-from crewsolve.notation import load_playout
+from crewsolve.notation import label_of, load_playout
 from crewsolve.playout import Playout
 from crewsolve.position import Position
 from crewsolve.simulator import perft as count_plays
@@ -39,12 +39,13 @@ def replay(deal_file: str, playout_file: str, reading: Reading, as_json: bool) -
     """
     if deal_file == playout_file == "-":
         raise click.UsageError("stdin (-) can be read only once")
-    deal = reading.one(deal_file)
+    record = reading.record(deal_file)
+    deal = record.get()
     playout = load_playout(playout_file, seats=deal.seats)
-    position, illegal = _played(deal, playout, playout_file)
+    position, illegal = _played(deal, playout, label_of(playout_file))
     verdict, reason = _verdict(deal, playout) if illegal is None else ("illegal", str(illegal))
     if as_json:
-        print_json(_replay_json(position, verdict, reason, name=deal.name or deal_file))
+        print_json(_replay_json(position, verdict, reason, name=record.name))
     else:
         _print_replay(position, verdict, reason)
     if illegal is not None:
@@ -114,14 +115,13 @@ def _replay_json(position: Position, verdict: str, reason: str, *, name: str) ->
 @json_option
 def perft(file: str, depth: int, reading: Reading, as_json: bool) -> None:
     """Count the legal card sequences of a length exactly, split by the first card."""
-    deal = reading.one(file)
+    record = reading.record(file)
+    deal = record.get()
     split = _split(deal, depth)
     total = sum(split.values()) if split else 1  # the empty sequence, at depth 0 or after the last card
     if as_json:
         counts = {str(card): count for card, count in split.items()}
-        print_json(
-            {"name": deal.name or file, "deal": str(deal), "depth": depth, "perft": total, "split": counts}
-        )
+        print_json({"name": record.name, "deal": str(deal), "depth": depth, "perft": total, "split": counts})
         return
     for card, count in split.items():
         click.echo(f"{card!s:>4} {count:>{len(f'{total:,}')},}")

@@ -34,7 +34,7 @@ from crewsolve.notation.jsonl import dumps_json
 from crewsolve.notation.line import dumps_line, loads_line
 from crewsolve.notation.playouts import PLAYOUT_FORMATS, dumps_playout, load_playout, loads_playout
 from crewsolve.notation.records import FORMATS, Record, only, recognise, scan, scan_text
-from crewsolve.notation.sources import Source
+from crewsolve.notation.sources import Source, label_of
 from crewsolve.notation.toml import dumps_toml
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "dumps_line",
     "dumps_playout",
     "format_of_ending",
+    "label_of",
     "load",
     "load_playout",
     "loads",
@@ -74,7 +75,7 @@ def load(
     source: Source, *, format: str | None = None, base: int | None = None, complete: bool = False
 ) -> Deal:
     """Read the one deal of a path, `-` or stream; more than one is a mistake."""
-    return only(scan(source, format=format, base=base, complete=complete))
+    return only(scan(source, format=format, base=base, complete=complete)).get()
 
 
 def loads(
@@ -86,7 +87,7 @@ def loads(
     file: str = "<text>",
 ) -> Deal:
     """Read the one deal of a text; `file` is what messages call it."""
-    return only(scan_text(text, format=format, base=base, complete=complete, file=file))
+    return only(scan_text(text, format=format, base=base, complete=complete, file=file)).get()
 
 
 def dumps(deal: Deal, *, format: str = "toml") -> str:

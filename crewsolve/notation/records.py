@@ -81,14 +81,15 @@ def scan_text(
     return scan(stream, format=format, base=base, complete=complete)
 
 
-def only(records: Iterable[Record]) -> Deal:
-    """The deal of a scan that must hold one; a mistake, or a second deal, raises."""
-    deals: list[Deal] = []
+def only(records: Iterable[Record]) -> Record:
+    """The record of a scan that must hold one good deal; a mistake, or a second deal, raises."""
+    found: list[Record] = []
     for record in records:
-        deals.append(record.get())
-        if len(deals) > 1:
+        record.get()
+        found.append(record)
+        if len(found) > 1:
             raise BadFile("a second deal where one is expected", file=record.file, line=record.line)
-    return deals[0]
+    return found[0]
 
 
 def recognise(line: str) -> str | None:
