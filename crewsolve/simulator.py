@@ -22,7 +22,7 @@ __all__ = ["Playout", "Position", "Replay", "View", "perft", "perft_split", "rep
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed playout: the positions after each trick and how it ended."""
+    """A replayed playout: the position it reaches, and whether it was cut where all tasks were decided."""
 
     position: Position
     stopped_early: bool
@@ -83,22 +83,27 @@ def verify(deal: Deal, playout: Playout | Sequence[Card]) -> Replay:
     if cards[: len(deal.played)] != deal.played:
         raise FailedTask("the playout does not start with the cards already played", task=None)
     position = Position.start(deal)
+    _refuse_failure(position)
     for card in cards:
         position = position.play(card)
-        for goal in deal.tasks.goals():
-            if position.status(goal) is Status.FAILED:
-                raise FailedTask(_why_failed(goal, position), task=goal)
+        _refuse_failure(position)
     for goal in deal.tasks.goals():
         if position.status(goal) is Status.OPEN:
             raise FailedTask(f"the playout ends before this is done: {goal}", task=goal)
     return Replay(position, stopped_early=False)
 
 
+def _refuse_failure(position: Position) -> None:
+    for goal in position.deal.tasks.goals():
+        if position.status(goal) is Status.FAILED:
+            raise FailedTask(_why_failed(goal, position), task=goal)
+
+
 def _why_failed(goal: Goal, position: Position) -> str:
     number = len(position.tricks)
-    winner = position.tricks[-1].winner
     if isinstance(goal, WinCard):
         if any(mask & goal.card_mask for mask in position.won_masks):
+            winner = position.tricks[-1].winner
             return f"trick {number}: seat {winner} wins {goal.card}, which is a task of seat {goal.seat}"
         return f"{goal.card}, a task of seat {goal.seat}, is never played"
     if isinstance(goal, WinShare):
@@ -108,6 +113,9 @@ def _why_failed(goal: Goal, position: Position) -> str:
                 return (
                     f"trick {number}: seat {seat} has won {len(share)} tasks ({share}), more than its {count}"
                 )
+        unplayed = goal.cards - position.deal.deck.set(position.played)
+        if unplayed:
+            return f"{unplayed}, free tasks, are never played"
     return f"trick {number}: this is not met: {goal}"
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -228,3 +231,29 @@ def test_one_deal_commands_refuse_a_second() -> None:
 def test_a_playout_prints_as_it_reads() -> None:
     text = Path(PLAYOUT).read_text().split("\n", 1)[1]
     assert str(Playout.parse(text, seats=4)) == " ".join(text.split())
+
+
+def in_a_shell(script: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    launch = f"crewsolve() {{ '{sys.executable}' -m crewsolve \"$@\"; }}; {script}"
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", launch],
+        cwd=EXAMPLES.parent,
+        env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)} | environment,
+        capture_output=True,
+    )
+
+
+def test_a_terminal_without_our_signs_still_gets_a_picture() -> None:
+    done = in_a_shell("crewsolve show examples/rescue.toml", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and b"? " in done.stdout and b"Kate" in done.stdout
+
+
+def test_a_name_that_is_no_text_is_told_all_the_same() -> None:
+    done = in_a_shell("crewsolve show $'\\xff.toml'")
+    assert done.returncode == 1 and done.stderr.endswith(b"cannot be read: No such file or directory\n")
+
+
+@pytest.mark.parametrize("command", ["deal --count 5000", "deal --count 500 | crewsolve show -"])
+def test_a_reader_that_leaves_early_gets_no_traceback(command: str) -> None:
+    done = in_a_shell(f"crewsolve {command} | head -n 1")
+    assert done.stdout.count(b"\n") == 1 and b"Traceback" not in done.stderr

@@ -86,6 +86,25 @@ def test_a_task_that_stays_in_a_hand_has_failed() -> None:
     assert verify(deal, [Card.parse("B3"), Card.parse("B2")]).position.over
 
 
+@pytest.mark.parametrize("tasks", ["fixed B1:0", "free B1 / 1,0"])
+def test_without_a_trick_no_task_can_be_won(tasks: str) -> None:
+    with pytest.raises(FailedTask, match=r"B1, .* never played"):
+        verify(Deal.parse(f"1x2; 0; B1 | ; {tasks}"), [])
+
+
+@settings(deadline=None, max_examples=200)
+@given(deals(), st.data())
+def test_verify_accepts_exactly_the_plays_that_win(deal: Deal, data: st.DataObject) -> None:
+    position = Position.of(deal)
+    while not position.over and data.draw(st.integers(0, 4)):
+        position = position.play(data.draw(st.sampled_from(list(position.legal))))
+    if position.outcome is Status.DONE:
+        assert verify(deal, position.played).outcome is Status.DONE
+    else:
+        with pytest.raises(FailedTask):
+            verify(deal, position.played)
+
+
 def test_a_task_already_failed_fails_again() -> None:
     with pytest.raises(FailedTask, match="trick 1: seat 3 wins B2, which is a task of seat 0"):
         verify(

@@ -8,6 +8,8 @@ package and prints: answers on stdout, talk on stderr.
 from __future__ import annotations
 
 import importlib
+import io
+import sys
 from typing import Any
 
 import click
@@ -61,3 +63,6 @@ class CrewGroup(click.Group):
 @click.version_option(__version__, prog_name="crewsolve")
 def main() -> None:
     """Exact answers about cooperative card games: can this deal be won, how, and if not, why not?"""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a picture with question marks, not a traceback
