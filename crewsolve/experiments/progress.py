@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -47,6 +48,7 @@ def _bar(items: str, total: int, done: int, cells: dict[str, int]) -> Iterator[P
         TimeRemainingColumn(),
     )
     lacking = {name: count for name, count in cells.items() if count}
+    started = time.perf_counter()
 
     def cells_done() -> str:
         return f"{len(cells) - len(lacking)}/{len(cells)}"
@@ -56,8 +58,9 @@ def _bar(items: str, total: int, done: int, cells: dict[str, int]) -> Iterator[P
             lacking[cell] = lacking.get(cell, 0) - items
             if lacking[cell] <= 0:
                 del lacking[cell]
-            speed = bar.tasks[task].speed
-            bar.update(task, advance=items, cells=cells_done(), speed=f"{speed:,.0f}/s" if speed else "")
+            finished = bar.tasks[task].completed + items
+            speed = (finished - done) / max(time.perf_counter() - started, 1e-9)
+            bar.update(task, completed=finished, cells=cells_done(), speed=f"{speed:,.0f}/s")
 
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=total, completed=done, cells=cells_done(), speed="")
