@@ -15,6 +15,7 @@ __all__ = ["METHODS", "Answer", "Limits", "Method", "get_method"]
 
 METHODS: dict[str, str] = {  # name -> "module:factory", imported on first use; the first row is the default
     **{f"cnf:{encoding}": "crewsolve.encodings.cnf:cnf_method" for encoding in AT_MOST},
+    "cnf:lean": "crewsolve.encodings.lean.method:lean_method",
     "search": "crewsolve.encodings.search:Search",
     "cpsat": "crewsolve.encodings.cpsat:cpsat_method",
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from crewsolve.encodings.at_most import AT_MOST
+from crewsolve.cards import Card
+from crewsolve.encodings.at_most import AT_MOST, Clause
 from crewsolve.encodings.facts import Facts
 from crewsolve.encodings.formula import Formula, OutOfTime
 from crewsolve.encodings.method import Answer, Limits
@@ -47,22 +49,53 @@ class SatMethod:
             return Answer(
                 Verdict.UNKNOWN, "limit", reason="the time was up while the formula was being built"
             )
-        formula = facts.formula
-        outcome = run_sat(Problem(formula.clauses, formula.counts), solver, limits=limits)
-        statistics = {
-            "variables": formula.variables,
-            "clauses": len(formula.clauses),
-            "counts": len(formula.counts),
-            "solver": solver.name,
-            **outcome.statistics,
-        }
-        if outcome.model is not None:
-            plays = facts.line(outcome.model)[len(position.played) :]
-            return Answer(outcome.verdict, "sat", plays, statistics=statistics)
-        if outcome.verdict is Verdict.UNWINNABLE:
-            return Answer(
-                outcome.verdict, "sat", reason="the formula is unsatisfiable", statistics=statistics
-            )
-        return Answer(
-            outcome.verdict, "limit", reason="the SAT solver reached a limit", statistics=statistics
-        )
+        return decide(position, facts, solver, limits)
+
+
+class Clauses(Protocol):
+    """What is read off a finished formula: its clauses, its native counts and the names of its variables."""
+
+    clauses: list[Clause]
+    counts: list[tuple[list[int], int]]
+    groups: dict[str, int]
+
+    @property
+    def variables(self) -> int:
+        """The highest variable."""
+        ...
+
+    def name_of(self, variable: int) -> tuple[Any, ...] | None:
+        """The name of a variable, None for helpers."""
+        ...
+
+
+class Reading(Protocol):
+    """A formula and how its models are read."""
+
+    @property
+    def formula(self) -> Clauses:
+        """The formula."""
+        ...
+
+    def line(self, model: Collection[int]) -> tuple[Card, ...]:
+        """The cards in playing order, from the first trick on, that a model stands for."""
+        ...
+
+
+def decide(position: Position, reading: Reading, solver: SatSolver, limits: Limits) -> Answer:
+    """Solve a formula of the position and read the answer."""
+    formula = reading.formula
+    outcome = run_sat(Problem(formula.clauses, formula.counts), solver, limits=limits)
+    statistics = {
+        "variables": formula.variables,
+        "clauses": len(formula.clauses),
+        "counts": len(formula.counts),
+        "solver": solver.name,
+        **outcome.statistics,
+    }
+    if outcome.model is not None:
+        plays = reading.line(outcome.model)[len(position.played) :]
+        return Answer(outcome.verdict, "sat", plays, statistics=statistics)
+    if outcome.verdict is Verdict.UNWINNABLE:
+        return Answer(outcome.verdict, "sat", reason="the formula is unsatisfiable", statistics=statistics)
+    return Answer(outcome.verdict, "limit", reason="the SAT solver reached a limit", statistics=statistics)
