@@ -166,7 +166,7 @@ def test_lean_agrees_with_the_published_formula_on_full_deals(
         if Verdict.UNKNOWN not in (lean, published):
             assert lean is published, str(deal)
             decided += 1
-    assert decided >= 6
+    assert decided >= 4
 
 
 @pytest.mark.parametrize("index", range(12))
