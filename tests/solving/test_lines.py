@@ -33,11 +33,12 @@ def test_the_enumeration_is_complete_and_without_repetition(deal):
 @given(deals(max_cards=8))
 def test_where_positions_are_too_many_lines_are_enumerated_up_to_the_limit(deal):
     expected = naive.winning_playouts(deal)
-    found = count_lines(deal, method="test:brute", positions=0, limit=3)
+    found = count_lines(deal, method="test:brute", nodes=0, limit=3)
     if found.counted_by == "positions":  # the play was over, or nearly
         assert found.exact and found.count == expected
     elif expected > 3:
-        assert (found.count, found.exact, found.unique) == (4, False, False)
+        assert 3 < found.count <= expected
+        assert (found.exact, found.unique) == (False, False)
         assert found.reason == "the limit of 3 was reached"
     else:
         assert (found.count, found.exact) == (expected, True)
@@ -63,6 +64,6 @@ def test_a_time_limit_leaves_the_count_open():
 
 @pytest.mark.parametrize("limit", [1, 2])
 def test_a_limit_below_the_count_is_told_from_one_that_is_reached(limit):
-    found = count_lines(WON, method="test:brute", positions=0, limit=limit)
-    assert found.exact is (limit == 2)
+    found = count_lines(WON, method="test:brute", nodes=0, limit=limit)
+    assert found.exact is (limit == 2), found
     assert found.count == 2
