@@ -1,7 +1,7 @@
 """The published formula: winnability as clauses, group by group (de Jong 2021, section 4, equations 4 to 15).
 
 Variables: `plays(p,t,c)` is x (seat p plays card c to trick t), `led(t,s)` is r (suit s is led to trick t),
-`wins(t,p)` is w. The numbers in the docstrings use P seats, T tricks, S suits in play and N cards in play;
+`wins(p,t)` is w. The numbers in the docstrings use P seats, T tricks, S suits in play and N cards in play;
 they are the numbers for the binomial encoding of "at most". Positions add one unit clause for each card
 already played.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from crewsolve.cards import ROCKETS, Card
+from crewsolve.cards import ROCKETS, SUIT_LETTERS, Card
 from crewsolve.deal import Deal
 from crewsolve.encodings.at_most import Clause
 from crewsolve.encodings.facts import Facts
@@ -59,13 +59,17 @@ class Play:
     @cached_property
     def r(self) -> dict[tuple[int, int], int]:
         """r_t^s: suit s is led to trick t."""
-        return {(t, suit): self.formula.variable("led", t, suit) for t in self.tricks for suit in self.suits}
+        return {
+            (t, suit): self.formula.variable("led", t, SUIT_LETTERS[suit])
+            for t in self.tricks
+            for suit in self.suits
+        }
 
     @cached_property
     def w(self) -> dict[tuple[int, int], int]:
         """w_t^p: seat p wins trick t."""
         return {
-            (t, p): self.formula.variable("wins", t, p) for t in self.tricks for p in range(self.deal.seats)
+            (t, p): self.formula.variable("wins", p, t) for t in self.tricks for p in range(self.deal.seats)
         }
 
 
