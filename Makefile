@@ -23,6 +23,12 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy --strict crewsolve
 
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks
+
+bench-full: $(STAMP)
+	$(BIN)/python -m benchmarks --full --store .benchmarks/full.jsonl --write
+
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
