@@ -144,9 +144,10 @@ def test_two_runs_on_one_file_do_not_corrupt_it(tmp_path: Path) -> None:
         assert all(entry["items"] for entry in store.runs), "both took part"
 
 
-def test_a_dead_workers_chunk_is_done_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["processes", "dask"])
+def test_a_dead_workers_chunk_is_done_again(name: str, tmp_path: Path) -> None:
     settings = {"mark": str(tmp_path / "mark"), "deadly": 17}
-    executor = get_executor("processes", workers=2)
+    executor = get_executor(name, workers=2)
     with run_in(None, dice.experiment(**settings), executor=executor, chunk=5) as store:
         assert contents(store) == expected()
     assert (tmp_path / "mark").read_text() == "x", "one worker died"
@@ -231,6 +232,15 @@ def test_wrong_names_list_the_right_ones() -> None:
         get_executor(workers=0)
     with pytest.raises(UnknownName, match="unknown kind of experiment 'roulette'"):
         run_in(None, Experiment("roulette", 1, {}, (Cell({"sides": 6}, 1),)))
+
+
+def test_a_cluster_is_reached_by_its_address() -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        executor = get_executor(address=cluster.scheduler_address)
+        with run_in(None, dice.experiment(), executor=executor) as store:
+            assert contents(store) == expected()
 
 
 def test_a_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from crewsolve.experiments.statistics import INTERVALS
+
 if TYPE_CHECKING:
     from crewsolve.experiments import Store
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--csv", "form", flag_value="csv", help="Comma-separated values on stdout.")
 @click.option("--json", "form", flag_value="jsonl", help="JSON on stdout, one object to a line.")
 @click.option(
-    "--interval", type=click.Choice(["wilson", "clopper-pearson"]), default="wilson", show_default=True
+    "--interval", type=click.Choice(list(INTERVALS)), default=next(iter(INTERVALS)), show_default=True
 )
 @click.option("--undecided", is_flag=True, help="List the undecided deals instead, one to a line.")
 def report(

@@ -66,7 +66,7 @@ class Curve:
         default = "drawn" if "+" not in self.parameters["deck"] else "holder"
         if self.parameters["leader"] != default:
             words.append(f"leader {self.parameters['leader']}")
-        return ", ".join(words)
+        return ", ".join([*words, "coupled"] if self.parameters["coupled"] else words)
 
     @property
     def is_free(self) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 
 from crewsolve.errors import CrewError
 from crewsolve.experiments.curves import Curve
-from crewsolve.experiments.published import SOURCE, published_curve
+from crewsolve.experiments.published import DEALS, SOURCE, published_curve
+from crewsolve.experiments.statistics import wilson
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -40,6 +41,9 @@ def plot_curves(curves: Sequence[Curve], path: Path | str) -> None:
     kind = target.suffix.lstrip(".").lower()
     if kind not in FORMATS:
         raise CrewError(f"{target}: a plot is written as .{', .'.join(FORMATS)}")
+    for curve in curves:
+        if not curve.points:
+            raise CrewError(f"{target}: nothing to draw, no deal of {curve.title} is stored yet")
     import matplotlib
 
     matplotlib.use("Agg")
@@ -47,8 +51,9 @@ def plot_curves(curves: Sequence[Curve], path: Path | str) -> None:
 
     with plt.rc_context(_STYLE):
         figure, axes = plt.subplots(figsize=(7.2, 4.4), layout="constrained")
-        for place, curve in enumerate(curves):
-            _draw(axes, curve, place)
+        for place, (curve, label) in enumerate(zip(curves, _labels(curves), strict=True)):
+            _draw(axes, curve, label, place)
+        _draw_published(axes, curves)
         _furnish(axes, curves)
         try:
             figure.savefig(target, metadata=_metadata(kind))
@@ -58,8 +63,22 @@ def plot_curves(curves: Sequence[Curve], path: Path | str) -> None:
             plt.close(figure)
 
 
-def _draw(axes: Any, curve: Curve, place: int) -> None:
-    colour, marker = _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
+def _labels(curves: Sequence[Curve]) -> list[str]:
+    """Titles, with the seed where two curves have the same."""
+    titles = [curve.title for curve in curves]
+    return [
+        f"{curve.title}, seed {curve.seed}" if titles.count(curve.title) > 1 else curve.title
+        for curve in curves
+    ]
+
+
+def _look(place: int) -> tuple[str, str]:
+    """Colour and marker of the curve at a place."""
+    return _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
+
+
+def _draw(axes: Any, curve: Curve, label: str, place: int) -> None:
+    colour, marker = _look(place)
     tasks = [point.tasks for point in curve.points]
     low, high = (
         [100 * end for end in ends] for ends in zip(*((p.low, p.high) for p in curve.points), strict=True)
@@ -67,25 +86,43 @@ def _draw(axes: Any, curve: Curve, place: int) -> None:
     shares = [100 * (point.winnable + point.unknown / 2) / point.deals for point in curve.points]
     axes.fill_between(tasks, low, high, color=colour, alpha=0.22, linewidth=0)
     axes.plot(
-        tasks, shares, color=colour, linewidth=1.3, marker=marker, markersize=3.4, label=curve.title, zorder=3
+        tasks, shares, color=colour, linewidth=1.3, marker=marker, markersize=3.4, label=label, zorder=3
     )
-    known = published_curve(curve.parameters)
-    if known:
-        axes.plot(
-            list(known), [wins / 100 for wins in known.values()], linestyle="none",
-            marker=marker, markersize=7, markerfacecolor="none", markeredgecolor=colour, markeredgewidth=0.7,
-            label=f"{'free' if curve.is_free else 'fixed'}, {SOURCE}",
-        )  # fmt: skip
+
+
+def _draw_published(axes: Any, curves: Sequence[Curve]) -> None:
+    """Each published curve once, in the look of the first curve it belongs to."""
+    drawn: set[str] = set()
+    for place, curve in enumerate(curves):
+        known, kind = published_curve(curve.parameters), "free" if curve.is_free else "fixed"
+        if known and kind not in drawn:
+            drawn.add(kind)
+            _draw_points(axes, known, *_look(place), f"{kind}, {SOURCE}")
+
+
+def _draw_points(axes: Any, known: dict[int, int], colour: str, marker: str, label: str) -> None:
+    shares = [100 * wins / DEALS for wins in known.values()]
+    ends = [wilson(wins, DEALS) for wins in known.values()]
+    below = [share - 100 * low for share, (low, _) in zip(shares, ends, strict=True)]
+    above = [100 * high - share for share, (_, high) in zip(shares, ends, strict=True)]
+    axes.errorbar(
+        list(known), shares, yerr=[below, above], linestyle="none", elinewidth=0.7, ecolor=colour,
+        marker=marker, markersize=7, markerfacecolor="none", markeredgecolor=colour, markeredgewidth=0.7,
+        label=label,
+    )  # fmt: skip
 
 
 def _furnish(axes: Any, curves: Sequence[Curve]) -> None:
-    from matplotlib.ticker import MaxNLocator, PercentFormatter
+    from matplotlib.ticker import PercentFormatter
 
+    most = max(point.tasks for curve in curves for point in curve.points)
+    step = 4 if most > 12 else 1
+    axes.set_xticks([1, *range(2 if step == 1 else step, most + 1, step)])
+    axes.set_xlim(0.2, most + 0.8)
+    axes.set_ylim(-2, 103)
     axes.set_xlabel("tasks")
     axes.set_ylabel("deals that can be won")
     axes.yaxis.set_major_formatter(PercentFormatter(decimals=0))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=10))
-    axes.set_ylim(-2, 103)
     axes.grid(axis="y")
     axes.set_axisbelow(True)
     axes.legend(frameon=False, fontsize=8)
