@@ -36,21 +36,37 @@ def _methods() -> list[dict[str, Any]]:
 
 
 def _method(name: str, *, default: bool) -> dict[str, Any]:
-    """A row of the table; a method without a SAT solver of its own has its losses proved by another's."""
+    """A row of the table: which SAT solvers it uses by itself, whether its own formula can be certified."""
     from crewsolve.encodings import get_method
     from crewsolve.encodings.sat_method import SatMethod
+    from crewsolve.encodings.solvers import get_solver
 
     method = get_method(name)
+    used = [get_solver(solver) for solver in _solvers_used(name)]
     if isinstance(method, SatMethod):
-        solver = method.solver
-        return {
-            "name": name, "default": default, "sat": solver.name, "proof": solver.proofs,
-            "limit": solver.limit, "words": AT_MOST[method.encoding].words,
-        }  # fmt: skip
-    words = (inspect.getdoc(sys.modules[type(method).__module__]) or "").partition("\n")[0].rstrip(".")
+        words = AT_MOST[method.encoding].words
+    else:
+        words = (inspect.getdoc(sys.modules[type(method).__module__]) or "").partition("\n")[0].rstrip(".")
     return {
-        "name": name, "default": default, "sat": None, "proof": False, "limit": "clock", "words": words
-    }  # fmt: skip
+        "name": name,
+        "default": default,
+        "sat": [solver.name for solver in used],
+        "proof": isinstance(method, SatMethod) and all(solver.proofs for solver in used),
+        "limit": " ".join(dict.fromkeys(solver.limit for solver in used)) or "clock",
+        "words": words,
+    }
+
+
+def _solvers_used(name: str) -> list[str]:
+    """The SAT solvers that a method takes unless told otherwise, found by letting it decide two deals."""
+    from crewsolve.deal import Deal
+    from crewsolve.solving import solve
+
+    if not name.startswith("cnf:"):
+        return []
+    tiny = Deal.parse("1x2; 0; B1 | B2; fixed B1:1")
+    used = [solve(tiny, method=name, free=free).statistics["solver"] for free in (False, True)]
+    return list(dict.fromkeys(used))
 
 
 def _solvers() -> list[dict[str, Any]]:
@@ -78,9 +94,12 @@ def _table(rows: list[dict[str, Any]], title: str) -> Table:
     for column in columns:
         table.add_column(column, no_wrap=column != "words")
     for row in rows:
-        cells = [Text(_SHOWN.get(row[column], row[column])) for column in columns]
+        cells = [Text(_shown(row[column])) for column in columns]
         table.add_row(Text(f"{row['name']} (default)" if row["default"] else row["name"]), *cells)
     return table
 
 
-_SHOWN: dict[Any, str] = {True: "yes", False: "no", None: "-"}
+def _shown(value: bool | str | list[str]) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else ", ".join(value) or "-"

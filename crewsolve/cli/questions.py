@@ -54,11 +54,11 @@ def _print_analysis(found: Analysis, name: str) -> None:
 
     screen = console()
     if found.position.over:
-        screen.print(Text(f"{name}: the play is over"))
+        screen.print(Text(f"{name}: the play is over"), soft_wrap=True)
         return
     position = found.position
     where = f"trick {len(position.tricks) + 1}, seat {seat_labels(position.deal)[position.seat]} to play"
-    screen.print(Text(f"{name}: {where}", style="bold"))
+    screen.print(Text(f"{name}: {where}", style="bold"), soft_wrap=True)
     screen.print(_verdict_table(found))
 
 
@@ -107,19 +107,16 @@ def _print_review(found: Review) -> None:
     from rich.text import Text
 
     screen = console()
-    screen.print(Text(_review_words(found), style="bold"))
+    screen.print(Text(_review_words(found), style="bold"), soft_wrap=True)
     if found.analysis is not None:
         from crewsolve.cli.pictures import cards_text
 
-        kept = found.kept
-        screen.print(
-            Text("these would have kept it: " if len(kept) > 1 else "this would have kept it: ")
-            + cards_text(kept)
-        )
+        words = "these would have kept it: " if len(found.kept) > 1 else "this would have kept it: "
+        screen.print(Text(words) + cards_text(found.kept), soft_wrap=True)
         for card in found.analysis.keeping(Verdict.UNKNOWN):
-            screen.print(Text(f"not known within the limit: {card}"))
+            screen.print(Text(f"not known within the limit: {card}"), soft_wrap=True)
     if found.line is not None and found.analysis is not None:
-        screen.print(Text(f"a line that wins: {found.line}"))
+        screen.print(Text(f"a line that wins: {found.line}"), soft_wrap=True)
 
 
 def _review_words(found: Review) -> str:
@@ -169,10 +166,10 @@ def _print_explanation(found: Explanation, name: str, every: bool) -> None:
 
     screen = console()
     verdict = Text(str(found.verdict), style=VERDICT_STYLES[found.verdict])
-    screen.print(Text(f"{name}: ", style="bold") + verdict)
+    screen.print(Text(f"{name}: ", style="bold") + verdict, soft_wrap=True)
     if found.verdict is Verdict.UNWINNABLE:
         for words in _core_words(found, every):
-            screen.print(Text(words))
+            screen.print(Text(words), soft_wrap=True)
     if found.most is not None and found.line is not None:
         _print_most(found, screen)
 
@@ -200,7 +197,7 @@ def _print_most(found: Explanation, screen: Console) -> None:
     missed = tasks.cards - found.most.cards
     count = f"{len(found.most)} of {len(tasks)} tasks"
     words = f"at most {count} can be met" if found.most_proved else f"at least {count} can be met"
-    screen.print(Text(words + (", all but " if missed else "")) + cards_text(missed))
+    screen.print(Text(words + (", all but " if missed else "")) + cards_text(missed), soft_wrap=True)
     shown = found.deal if isinstance(tasks, FixedTasks) else found.deal.with_tasks(found.most)
     screen.print(tricks_picture(replay(shown, found.line).position))
 

@@ -17,6 +17,7 @@ from crewsolve.cli.options import (
     print_json,
     reading_options,
 )
+from crewsolve.errors import CrewError
 from crewsolve.notation import Record
 from crewsolve.result import Result, Verdict
 
@@ -39,6 +40,9 @@ VERDICT_STYLES = {
 @deals_argument
 @asking_options("each deal")
 @click.option(
+    "--proof", metavar="X", help="Prove a loss by SAT: formula to X.cnf, checked proof to X.drat (one deal)."
+)
+@click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,
@@ -53,6 +57,7 @@ def solve(
     ctx: click.Context,
     files: tuple[str, ...],
     asking: Asking,
+    proof: str | None,
     workers: int,
     reading: Reading,
     as_json: bool,
@@ -64,10 +69,10 @@ def solve(
     is reported in its place and does not stop the others.
     """
     records = reading.records(files)
-    if exit_code:
-        records = iter([_only(records, "--exit-code")])
+    if exit_code or proof is not None:
+        records = iter([_only(records, "--exit-code" if exit_code else "--proof")])
     bad, last = False, None
-    for record, outcome in _outcomes(records, asking, workers):
+    for record, outcome in _outcomes(records, asking, proof, workers):
         last = outcome if isinstance(outcome, Result) else None
         bad = bad or last is None
         if as_json:
@@ -75,7 +80,7 @@ def solve(
                 outcome.to_json(name=record.name) if isinstance(outcome, Result) else outcome.to_json()
             )
         elif isinstance(outcome, Result):
-            _print_result(record.name, outcome)
+            _print_result(record.name, outcome, proof)
         else:
             click.echo(f"Error: {outcome.error}", err=True)
     if bad:
@@ -95,20 +100,33 @@ def _only(records: Iterator[Record], option: str) -> Record:
 
 
 def _outcomes(
-    records: Iterator[Record], asking: Asking, workers: int
+    records: Iterator[Record], asking: Asking, proof: str | None, workers: int
 ) -> Iterator[tuple[Record, Result | Refusal]]:
     """Each record with what becomes of it, as soon as it is known."""
     from crewsolve.solving import solve_many
 
     records, asked = itertools.tee(records)
-    outcomes = solve_many(asked, workers=workers, **asking)
+    if proof is None:
+        outcomes = solve_many(asked, workers=workers, **asking)
+    else:
+        outcomes = (_proved(record, asking, proof) for record in asked)
     for record in records:
         with talking(f"deciding {record.name}"):
             outcome = next(outcomes)
         yield record, outcome
 
 
-def _print_result(name: str, result: Result) -> None:
+def _proved(record: Record, asking: Asking, proof: str) -> Result | Refusal:
+    from crewsolve.solving import refusal
+    from crewsolve.solving import solve as solve_deal
+
+    try:
+        return solve_deal(record.get(), proof=proof, **asking)
+    except CrewError as error:
+        return refusal(record, error)
+
+
+def _print_result(name: str, result: Result, proof: str | None) -> None:
     from rich.text import Text
 
     from crewsolve.cli.pictures import tricks_picture
@@ -116,12 +134,18 @@ def _print_result(name: str, result: Result) -> None:
 
     screen = console()
     head = Text(f"{name}: ", style="bold") + Text(str(result.verdict), style=VERDICT_STYLES[result.verdict])
-    screen.print(head + Text(f" ({result.method}, decided by {result.decided_by})", style="not bold"))
+    screen.print(
+        head + Text(f" ({result.method}, decided by {result.decided_by})", style="not bold"), soft_wrap=True
+    )
     if result.reason:
-        screen.print(Text(result.reason))
+        screen.print(Text(result.reason), soft_wrap=True)
+    if result.proof == "checked":
+        screen.print(Text(f"proof: checked, in {proof}.cnf and {proof}.drat"), soft_wrap=True)
+    elif proof is not None and result.verdict is Verdict.UNWINNABLE:
+        screen.print(Text("proof: none within the limit"), soft_wrap=True)
     if result.playout is not None:
         screen.print(tricks_picture(replay(result.deal, result.playout).position))
-        screen.print(_who_wins_what(result))
+        screen.print(_who_wins_what(result), soft_wrap=True)
 
 
 def _who_wins_what(result: Result) -> Text:

@@ -6,7 +6,7 @@ from crewsolve.solving.analysis import Analysis, analyse
 from crewsolve.solving.deciding import decide, default_method, solve
 from crewsolve.solving.explaining import Core, Explanation, explain
 from crewsolve.solving.lines import Lines, count_lines, enumerate_lines
-from crewsolve.solving.many import Refusal, solve_many
+from crewsolve.solving.many import Refusal, refusal, solve_many
 from crewsolve.solving.reviewing import Finding, Review, review
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "default_method",
     "enumerate_lines",
     "explain",
+    "refusal",
     "review",
     "solve",
     "solve_many",

@@ -134,15 +134,16 @@ def test_solve_goes_on_from_the_cards_played():
         (["--method", "cnf:binomial", "--sat", "cadica195"], "did you mean 'cadical195'?; known: "),
         (["--method", "cpsat", "--sat", "cadical195"], "brings its own solver"),
         (["--time-limit", "-1"], "-1.0 is not in the range x>=0"),
-        (["--workers", "0"], "0 is not in the range x>=1"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "analyse", "explain", "lines"])
 def test_wrong_usage_names_the_remedy(command, arguments, message):
-    if command != "solve" and "--workers" in arguments:
-        pytest.skip("only solve has workers")
     result = run(command, EXAMPLES / "classic.toml", *arguments, code=2)
     assert message in " ".join(result.stderr.split())
+
+
+def test_there_is_at_least_one_worker():
+    run("solve", EXAMPLES / "classic.toml", "--workers", "0", code=2)
 
 
 def test_methods_lists_every_method_and_solver_with_its_abilities():
@@ -295,3 +296,57 @@ def _group(session: int) -> list[int]:
         if int(fields[3]) == session and fields[0] != "Z":
             found.append(int(path.parent.name))
     return found
+
+
+@pytest.mark.parametrize("method", ["cnf:seqcounter", "cnf:native", "cpsat", "test:brute"])
+def test_a_loss_by_any_method_gets_a_proof_that_check_accepts(deal_file, tmp_path, method):
+    deal = deal_file("2x3; 0; B2 G1 G3 | B1 B3 G2; fixed G1:0 G2:1")
+    stem = tmp_path / "loss"
+    answer = json.loads(run("solve", deal, "--proof", stem, "--method", method, "--json").stdout)
+    assert (answer["verdict"], answer["proof"], answer["method"]) == ("unwinnable", "checked", method)
+    assert stem.with_suffix(".cnf").exists()
+    run("check", deal, stem.with_suffix(".drat"))
+
+
+def test_a_won_deal_has_no_proof(deal_file, tmp_path):
+    stem = tmp_path / "win"
+    answer = json.loads(
+        run("solve", deal_file("1x4; 0; B1 B2 | B3 B4; fixed B1:1"), "--proof", stem, "--json").stdout
+    )
+    assert (answer["verdict"], answer["proof"]) == ("winnable", "none")
+    assert list(tmp_path.glob("win*")) == []
+
+
+def test_a_proof_is_told_where_it_is_and_is_for_one_deal(stream, deal_file, tmp_path):
+    run("solve", stream, "--proof", tmp_path / "x", code=2)
+    deal = deal_file("1x4; 0; B1 B2 | B3 B4; fixed B1:0")
+    output = run("solve", deal, "--proof", tmp_path / "x").stdout
+    assert f"proof: checked, in {tmp_path / 'x'}.cnf and {tmp_path / 'x'}.drat" in output.splitlines()
+
+
+def test_a_proof_needs_a_solver_that_gives_one_and_a_place_to_write(deal_file, tmp_path):
+    deal = deal_file("1x4; 0; B1 B2 | B3 B4; fixed B1:0")
+    words = ("--method", "cnf:binomial", "--sat", "minisat22", "--json")
+    bad = json.loads(run("solve", deal, "--proof", tmp_path / "x", *words, code=1).stdout)
+    assert "cannot give proofs; these can: " in bad["error"] and "cadical195" in bad["error"]
+    bad = json.loads(run("solve", deal, "--proof", tmp_path / "no" / "x", "--json", code=1).stdout)
+    assert "cannot be written: No such file or directory" in bad["error"]
+
+
+def test_a_loss_without_a_proof_in_time_says_so(monkeypatch, deal_file, tmp_path):
+    """The method is quick and the proof is not: the verdict stays, without a proof."""
+    from crewsolve.encodings import certificates
+
+    monkeypatch.setattr(certificates, "prove", lambda *_, **__: None)
+    deal = deal_file("1x4; 0; B1 B2 | B3 B4; fixed B1:0")
+    output = run("solve", deal, "--proof", tmp_path / "x", "--time-limit", "60").stdout
+    assert "unwinnable" in output and "proof: none within the limit" in output
+
+
+def test_a_loss_that_sat_cannot_confirm_is_a_bug(tmp_path):
+    from crewsolve import solve
+    from crewsolve.errors import Disagreement
+
+    deal = Deal.parse("1x4; 0; B1 B2 | B3 B4; fixed B1:1")
+    with pytest.raises(Disagreement, match="test:contrary calls this unwinnable"):
+        solve(deal, method="test:contrary", proof=tmp_path / "x")

@@ -1,4 +1,4 @@
-"""The method `cnf:lean`."""
+"""A lean formula with a ladder for the winning card: the method `cnf:lean`."""
 
 from __future__ import annotations
 
