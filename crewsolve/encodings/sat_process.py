@@ -35,6 +35,7 @@ def run_in_process(problem: Problem, solver: SatSolver, limits: Limits) -> Outco
             return UNKNOWN
         finally:
             child.kill()
+            child.wait()
     if child.returncode != 0:
         last = talk.decode(errors="replace").strip().rpartition("\n")[2]
         raise InternalBug(f"SAT solver {solver.name} ended with code {child.returncode}: {last}")

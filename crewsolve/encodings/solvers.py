@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -155,12 +156,10 @@ def _fingerprint() -> str:
 def _keep(store: Path, text: str) -> None:
     """Write the cache file in one step; without a writable cache every process probes for itself."""
     partial = store.with_suffix(f".{os.getpid()}")
-    try:
+    with suppress(OSError):
         store.parent.mkdir(parents=True, exist_ok=True)
         partial.write_text(text)
         partial.replace(store)
-    except OSError:
-        partial.unlink(missing_ok=True)
 
 
 SOLVER_ABILITIES: dict[str, Callable[[SatSolver], object]] = {

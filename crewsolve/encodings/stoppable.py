@@ -19,21 +19,25 @@ def run_stoppable(work: Callable[[], T], stop: Callable[[], None], *, seconds: f
     """
     results: list[T] = []
     errors: list[BaseException] = []
+    over = threading.Event()  # a `join` broken off by Ctrl-C takes the thread for dead (CPython issue 90882)
 
     def run() -> None:
         try:
             results.append(work())
         except BaseException as error:  # raised again in the caller's thread
             errors.append(error)
+        finally:
+            over.set()
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        thread.join(seconds)
+        over.wait(seconds)
     finally:
-        while thread.is_alive():
+        while not over.is_set():
             stop()
-            thread.join(_ASK_AGAIN)
+            over.wait(_ASK_AGAIN)
+        thread.join()
     if errors:
         raise errors[0]
     return results[0]
