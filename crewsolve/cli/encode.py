@@ -47,13 +47,13 @@ def encode(deal_file: str, output: str, method: str | None, target: str, reading
         _write_cpsat(deal, output)
         return
     from crewsolve.encodings.certificates import proof_method
-    from crewsolve.encodings.dimacs import dumps_dimacs, dumps_opb, facts_of, provenance
+    from crewsolve.encodings.dimacs import dumps_dimacs, dumps_opb, provenance, reading_of
 
     chosen = method or ("cnf:native" if target == "opb" else proof_method(deal))
     fields = {**provenance(deal, chosen), "command": f"crewsolve encode --method {chosen} --to {target}"}
     comments = [f"{key} {value}" for key, value in fields.items()]
     write = dumps_opb if target == "opb" else dumps_dimacs
-    _write(output, write(facts_of(deal, chosen).formula, comments=comments).encode())
+    _write(output, write(reading_of(deal, chosen).formula, comments=comments).encode())
 
 
 def _write_cpsat(deal: Deal, output: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crewsolve.deal import Deal
-from crewsolve.encodings.dimacs import clause_method, dumps_dimacs, provenance, read_provenance
+from crewsolve.encodings.dimacs import dumps_dimacs, provenance, read_provenance, reading_of
 from crewsolve.encodings.formula import OutOfTime
 from crewsolve.encodings.method import NO_LIMITS, Limits
 from crewsolve.encodings.sat import Problem, run_sat
@@ -23,7 +23,6 @@ from crewsolve.encodings.solvers import DEFAULT_SAT, able_solver
 from crewsolve.errors import BadFile, CrewError, InternalBug
 from crewsolve.notation import loads_line
 from crewsolve.notation.sources import opened
-from crewsolve.position import Position
 
 Step = tuple[str, tuple[int, ...]]
 Watch = Callable[[Sequence[Step]], Iterable[Step]]
@@ -95,7 +94,7 @@ def prove(
     name = proof_method(deal) if method is None else method
     solver = able_solver(sat or DEFAULT_SAT, "proofs", "proofs")
     try:
-        formula = clause_method(name).facts(Position.of(deal), limits).formula
+        formula = reading_of(deal, name, limits=limits).formula
         text = dumps_dimacs(formula)
         outcome = run_sat(Problem(formula.clauses, proof=True), solver, limits=limits)
         if outcome.proof is None:
@@ -157,7 +156,7 @@ def check_certificate(deal: Deal, path: str | os.PathLike[str], *, watch: Watch 
         raise BadProof(f"{file}: this proof is about another deal: {proved}")
     if _digest(body) != fields["proof"].removeprefix("sha256 "):
         raise BadProof(f"{file}: the steps do not have the digest that the header gives")
-    formula = clause_method(fields["method"]).facts(Position.of(deal), NO_LIMITS).formula
+    formula = reading_of(deal, fields["method"]).formula
     text = dumps_dimacs(formula)
     if _digest(text) != fields["formula"].removeprefix("sha256 "):
         raise BadProof(

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 
 from crewsolve.deal import Deal
 from crewsolve.encodings import get_method
-from crewsolve.encodings.facts import Facts
-from crewsolve.encodings.formula import Formula
 from crewsolve.encodings.method import NO_LIMITS, Limits
-from crewsolve.encodings.sat_method import SatMethod
+from crewsolve.encodings.sat_method import ClauseMethod, Clauses, Reading
 from crewsolve.errors import BadFile, CrewError
 from crewsolve.playout import Playout
 from crewsolve.position import Position
@@ -33,16 +31,16 @@ _STATUS = {
 """What solvers print for their answer, with and without a leading `s`."""
 
 
-def clause_method(name: str) -> SatMethod:
+def clause_method(name: str) -> ClauseMethod:
     """The method of that name, which must be one that builds clauses."""
     method = get_method(name)
-    if not isinstance(method, SatMethod):
+    if not isinstance(method, ClauseMethod):
         raise CrewError(f"method {name!r} builds no clauses: choose one such as cnf:binomial")
     return method
 
 
-def facts_of(deal: Deal, method: str, *, limits: Limits = NO_LIMITS) -> Facts:
-    """The formula of a deal by a method that builds clauses, and the facts in which its models are read."""
+def reading_of(deal: Deal, method: str, *, limits: Limits = NO_LIMITS) -> Reading:
+    """The formula of a deal by a method that builds clauses, and how its models are read."""
     return clause_method(method).facts(Position.of(deal), limits)
 
 
@@ -75,7 +73,7 @@ def read_provenance(lines: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def variable_names(formula: Formula) -> Iterator[str]:
+def variable_names(formula: Clauses) -> Iterator[str]:
     """Lines like `varname 17 plays(0,3,Y7)` for all variables that have a name."""
     for variable in range(1, formula.variables + 1):
         name = formula.name_of(variable)
@@ -83,7 +81,7 @@ def variable_names(formula: Formula) -> Iterator[str]:
             yield f"varname {variable} {name[0]}({','.join(map(str, name[1:]))})"
 
 
-def dumps_dimacs(formula: Formula, *, comments: Iterable[str] = ()) -> str:
+def dumps_dimacs(formula: Clauses, *, comments: Iterable[str] = ()) -> str:
     """The formula in DIMACS, with comments, then the names of the variables, before it."""
     if formula.counts:
         raise CrewError("DIMACS has no counts: choose another encoding than native, or write OPB")
@@ -93,7 +91,7 @@ def dumps_dimacs(formula: Formula, *, comments: Iterable[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def dumps_opb(formula: Formula, *, comments: Iterable[str] = ()) -> str:
+def dumps_opb(formula: Clauses, *, comments: Iterable[str] = ()) -> str:
     """The formula as pseudo-Boolean constraints; counts stay counts."""
     size = len(formula.clauses) + len(formula.counts)
     lines = [f"* #variable= {formula.variables} #constraint= {size}"]
@@ -155,13 +153,13 @@ def decode(deal: Deal, answer: ForeignAnswer, *, method: str) -> Playout:
     """The playout that a model stands for, verified by the simulator."""
     if answer.verdict is not Verdict.WINNABLE:
         raise CrewError(f"the solver's answer is {answer.verdict}: there is no model to decode")
-    facts = facts_of(deal, method)
-    false = next((c for c in facts.formula.clauses if not any(x in answer.model for x in c)), None)
+    reading = reading_of(deal, method)
+    false = next((c for c in reading.formula.clauses if not any(x in answer.model for x in c)), None)
     if false is not None:
         raise CrewError(
             f"this is no model of the formula that {method} makes of the deal: clause "
             f"{' '.join(map(str, false))} is not true in it; are deal and method those of the formula?"
         )
-    playout = Playout(facts.line(answer.model), deal.seats)
+    playout = Playout(reading.line(answer.model), deal.seats)
     verify(deal, playout)
     return playout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from crewsolve.cards import Card
 from crewsolve.encodings.at_most import AT_MOST, Clause
@@ -79,6 +79,15 @@ class Reading(Protocol):
 
     def line(self, model: Collection[int]) -> tuple[Card, ...]:
         """The cards in playing order, from the first trick on, that a model stands for."""
+        ...
+
+
+@runtime_checkable
+class ClauseMethod(Protocol):
+    """A method that builds clauses, whatever solver it hands them to."""
+
+    def facts(self, position: Position, limits: Limits) -> Reading:
+        """The formula of a position and how its models are read; `OutOfTime` at the deadline."""
         ...
 
 

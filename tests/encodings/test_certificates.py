@@ -123,7 +123,9 @@ def test_every_solver_that_offers_proofs_gives_good_ones(sat: str) -> None:
     assert proved >= 6
 
 
-@pytest.mark.parametrize("method", ["cnf:binomial", "cnf:seqcounter", "cnf:ladder", "cnf:kmtotalizer"])
+@pytest.mark.parametrize(
+    "method", ["cnf:binomial", "cnf:seqcounter", "cnf:ladder", "cnf:kmtotalizer", "cnf:lean"]
+)
 def test_methods_that_build_clauses_give_proofs(method: str) -> None:
     proof = prove(LOST, method=method)
     assert proof is not None and proof.method == method

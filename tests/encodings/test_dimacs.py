@@ -17,10 +17,10 @@ from crewsolve.encodings.dimacs import (
     decode,
     dumps_dimacs,
     dumps_opb,
-    facts_of,
     loads_model,
     provenance,
     read_provenance,
+    reading_of,
 )
 from crewsolve.errors import BadFile, CrewError
 from crewsolve.playout import Playout
@@ -29,7 +29,9 @@ from crewsolve.simulator import verify
 
 WON = Deal.parse("won; 2x3+2; 3; B1 B2 | G1 G2 | R1 B3 | R2 G3; fixed B2:3 G1:3")
 LOST = Deal.parse("2x3+2; 3; B1 B2 | G1 G2 | R1 B3 | R2 G3; fixed B2:0 G1:0")
-CLAUSE_METHODS = [f"cnf:{name}" for name, encoding in AT_MOST.items() if not encoding.is_native]
+CLAUSE_METHODS = [f"cnf:{name}" for name, encoding in AT_MOST.items() if not encoding.is_native] + [
+    "cnf:lean"
+]
 
 
 def run(*arguments: str, input: str | None = None) -> str:
@@ -52,12 +54,13 @@ def won(tmp_path: Path) -> Path:
 
 
 def test_dimacs_carries_origin_names_and_clauses() -> None:
-    formula = facts_of(WON, "cnf:binomial").formula
+    formula = reading_of(WON, "cnf:binomial").formula
     fields = provenance(WON, "cnf:binomial")
     lines = dumps_dimacs(formula, comments=[f"{k} {v}" for k, v in fields.items()]).splitlines()
     assert read_provenance(lines) == fields
     assert f"c deal {WON}" in lines
-    number = formula.variable("plays", 0, 1, next(iter(WON.hands[0])))
+    names = {formula.name_of(v): v for v in range(1, formula.variables + 1)}
+    number = names["plays", 0, 1, next(iter(WON.hands[0]))]
     assert f"c varname {number} plays(0,1,B1)" in lines
     at = lines.index(f"p cnf {formula.variables} {len(formula.clauses)}")
     read = [[int(word) for word in line.split()[:-1]] for line in lines[at + 1 :]]
@@ -66,7 +69,7 @@ def test_dimacs_carries_origin_names_and_clauses() -> None:
 
 @pytest.mark.parametrize("method", ["cnf:binomial", "cnf:native"])
 def test_opb_says_the_same_as_the_clauses(method: str) -> None:
-    formula = facts_of(WON.freed(), method).formula
+    formula = reading_of(WON.freed(), method).formula
     lines = dumps_opb(formula).splitlines()
     constraints = [line for line in lines if not line.startswith("*")]
     assert lines[0] == f"* #variable= {formula.variables} #constraint= {len(constraints)}"
@@ -88,7 +91,7 @@ def _holds(constraint: str, true: set[int]) -> bool:
 
 def test_native_counts_are_no_dimacs() -> None:
     with pytest.raises(CrewError, match="choose another encoding than native, or write OPB"):
-        dumps_dimacs(facts_of(WON, "cnf:native").formula)
+        dumps_dimacs(reading_of(WON, "cnf:native").formula)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ def test_what_is_no_answer_is_refused(text: str) -> None:
 def test_a_model_becomes_a_verified_playout(method: str) -> None:
     from pysat.solvers import Solver
 
-    with Solver(name="minisat22", bootstrap_with=facts_of(WON, method).formula.clauses) as solver:
+    with Solver(name="minisat22", bootstrap_with=reading_of(WON, method).formula.clauses) as solver:
         assert solver.solve()
         text = "s SATISFIABLE\nv " + " ".join(map(str, solver.get_model())) + " 0\n"
     playout = decode(WON, loads_model(text), method=method)
@@ -141,7 +144,7 @@ EXTERNAL = {
 
 
 @pytest.mark.parametrize("program", EXTERNAL)
-@pytest.mark.parametrize("method", ["cnf:binomial", "cnf:kmtotalizer"])
+@pytest.mark.parametrize("method", ["cnf:binomial", "cnf:kmtotalizer", "cnf:lean"])
 def test_a_solver_from_elsewhere_plays_the_deal(program: str, method: str, tmp_path: Path) -> None:
     if shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
