@@ -21,3 +21,8 @@ def test_search_agrees_with_the_exhaustive_twin(deal: Deal) -> None:
 def test_a_node_budget_gives_unknown_and_never_a_wrong_answer() -> None:
     deal = Deal.parse("2x3+2; 3; B1 B2 | G1 G2 | R1 B3 | R2 G3; fixed B2:3 G1:0")
     assert solve(deal, method="search", nodes=1).verdict in (Verdict.UNKNOWN, Verdict.UNWINNABLE)
+
+
+def test_a_rocket_that_may_stay_in_the_longer_hand_needs_no_trick() -> None:
+    deal = Deal.parse("4x1+3; 0; B1 R1 R3 | G1 R2; fixed B1:1 R1:0")
+    assert solve(deal, method="search").verdict is Verdict.WINNABLE

@@ -99,27 +99,25 @@ def _too_few_tricks(board: Board, live: int, tricks: int) -> bool:
         return True
     need = 0
     for w in range(seats):
-        sure = _sure_rockets(board, w, live, tricks)
+        sure = _sure_rockets(board, w, live)
+        spare = 1 if bit_count(board.hands[w]) > tricks else 0  # a card that stays in the hand
         tasks = board.owned[w] & live
-        wins = bit_count(tasks & board.hands[w]) + bit_count(sure & ~tasks)
+        wins = bit_count(tasks & board.hands[w]) + max(0, bit_count(sure & ~tasks) - spare)
         for other in range(seats):
             wins = max(wins, bit_count(tasks & board.hands[other]))
         if board.counted:
-            share = max(0, board.room[w] - slack) + bit_count(sure & ~board.counted)
+            share = max(0, board.room[w] - slack) + max(0, bit_count(sure & ~board.counted) - spare)
             wins = max(wins, (share + seats - 1) // seats)
         need += wins
     return need > tricks
 
 
 @kernel
-def _sure_rockets(board: Board, seat: int, live: int, tricks: int) -> int:
+def _sure_rockets(board: Board, seat: int, live: int) -> int:
     """The rockets of a seat above all others' rockets: each wins a trick, if played at all."""
     rockets = board.suits[0]
     mine = board.hands[seat] & rockets
-    sure = mine & above(top_bit(live & rockets & ~mine))
-    if bit_count(board.hands[seat]) > tricks:
-        sure &= sure - 1  # one card stays in the hand
-    return sure
+    return mine & above(top_bit(live & rockets & ~mine))
 
 
 @kernel
