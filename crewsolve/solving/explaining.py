@@ -8,7 +8,7 @@ from typing import Any
 
 from crewsolve.cards import Card
 from crewsolve.deal import Deal
-from crewsolve.encodings import METHODS, Limits, Method, get_method
+from crewsolve.encodings import Limits, Method, get_method
 from crewsolve.errors import CrewError, Disagreement
 from crewsolve.playout import Playout
 from crewsolve.result import Verdict
@@ -17,15 +17,18 @@ from crewsolve.solving.cores import Cards, Oracle, Undecided, largest_winnable, 
 from crewsolve.solving.deciding import decide, default_method
 from crewsolve.tasks import FixedTasks, FreeTasks, Tasks
 
-CHECK_CONFLICTS = 500_000
-"""How far the second method may go where no time limit is given: some deals defeat every SAT solver."""
+CHECK_CONFLICTS, CHECK_NODES = 500_000, 100_000_000
+"""How far a second method may go where no time limit is given: some deals defeat every SAT solver."""
+
+SECOND_METHODS = ("search", "cnf:seqcounter", "cpsat")
+"""The methods used to check another, the best first."""
 
 
 @dataclass(frozen=True)
 class Core:
     """Tasks that cannot be met together, though all but any one of them can.
 
-    `checked_by` names the second method that agrees, None where it reached a limit.
+    `checked_by` names the second method that agrees, None where all that were asked reached a limit.
     """
 
     tasks: Tasks
@@ -95,35 +98,33 @@ def explain(
     no line lets seat 0 win G1
     """
     name = default_method() if method is None else method
-    check = second_method(name) if check is None else check
-    if check == name:
+    checks = second_methods(name) if check is None else (check,)
+    if name in checks:
         raise CrewError(f"the second method must not be the first, {name!r}: choose another to check with")
     asked = (deal.freed() if free else deal).after(*played)
-    first, second = get_method(name, sat=sat), get_method(check)
-    return _Explainer(asked, first, second, Limits.within(time_limit), progress).explain(every)
+    first, seconds = get_method(name, sat=sat), [get_method(second) for second in checks]
+    return _Explainer(asked, first, seconds, Limits.within(time_limit), progress).explain(every)
 
 
-def second_method(first: str) -> str:
-    """A method unlike `first`: search checks clauses, clauses check search."""
+def second_methods(first: str) -> tuple[str, ...]:
+    """Methods unlike `first`: search checks clauses, clauses check search."""
     kind = first.partition(":")[0]
     alike = {"auto", "search"} if kind in ("auto", "search") else {"auto", kind}
-    for name in SECOND_METHODS:
-        if name in METHODS and name.partition(":")[0] not in alike:
-            return name
-    return next(name for name in METHODS if name != first)
-
-
-SECOND_METHODS = ("search", "cnf:seqcounter", "cpsat")
-"""The methods used to check another, the best first."""
+    return tuple(name for name in SECOND_METHODS if name.partition(":")[0] not in alike)
 
 
 class _Explainer:
     """One deal's explanation in the making."""
 
     def __init__(
-        self, deal: Deal, first: Method, second: Method, limits: Limits, progress: Callable[[str], None]
+        self,
+        deal: Deal,
+        first: Method,
+        seconds: Sequence[Method],
+        limits: Limits,
+        progress: Callable[[str], None],
     ) -> None:
-        self.deal, self.first, self.second, self.limits = deal, first, second, limits
+        self.deal, self.first, self.seconds, self.limits = deal, first, seconds, limits
         self.progress = progress
         self.oracle = Oracle(deal.tasks.cards, self._line_for)
 
@@ -181,17 +182,22 @@ class _Explainer:
 
     def _checked(self, tasks: Cards) -> Core:
         """The core, once a second method finds it unwinnable and winnable with any task less."""
-        self.progress(f"checking a set of {len(tasks)} tasks with {self.second.name}")
         expected = {tasks: Verdict.UNWINNABLE} | {tasks - {card}: Verdict.WINNABLE for card in tasks}
-        agreed = [self._agrees(part, verdict) for part, verdict in expected.items()]
-        return Core(part_of(self.deal.tasks, tasks), self.second.name if all(agreed) else None)
+        core = Core(part_of(self.deal.tasks, tasks))
+        for second in self.seconds:
+            self.progress(f"checking a set of {len(tasks)} tasks with {second.name}")
+            if all(self._agrees(second, part, verdict) for part, verdict in expected.items()):
+                return replace(core, checked_by=second.name)
+        return core
 
-    def _agrees(self, tasks: Cards, expected: Verdict) -> bool:
+    def _agrees(self, second: Method, tasks: Cards, expected: Verdict) -> bool:
         deal = self.deal.with_tasks(part_of(self.deal.tasks, tasks))
-        conflicts = CHECK_CONFLICTS if self.limits.deadline is None else None
-        found = decide(deal, self.second, limits=replace(self.limits, conflicts=conflicts)).verdict
+        limits = self.limits
+        if limits.deadline is None:
+            limits = Limits(nodes=CHECK_NODES, conflicts=CHECK_CONFLICTS)
+        found = decide(deal, second, limits=limits).verdict
         if found not in (expected, Verdict.UNKNOWN):
-            raise Disagreement(f"{self.first.name} says {expected}, {self.second.name} says {found}: {deal}")
+            raise Disagreement(f"{self.first.name} says {expected}, {second.name} says {found}: {deal}")
         return found is expected
 
 

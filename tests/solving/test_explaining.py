@@ -7,14 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crewsolve import Card, Deal, Verdict, explain
+from crewsolve.encodings import METHODS
 from crewsolve.errors import CrewError, Disagreement
 from crewsolve.simulator import verify
 from crewsolve.solving import explaining
 from crewsolve.solving.cores import Oracle, Undecided, largest_winnable, minimal_unwinnable
-from crewsolve.solving.explaining import part_of, second_method
+from crewsolve.solving.explaining import part_of, second_methods
 from crewsolve.tasks import FixedTasks, FreeTasks
 from tests import naive
 from tests.strategies import deals
+
+BIG = "2x4; 0; B1 B2 G3 G4 | B3 B4 G1 G2; fixed B1:0 G1:0"
+"""Blue is always won by seat 1; too many cards for the method that gives up early."""
 
 BRUTE = {"method": "test:brute", "check": "test:again"}
 CARDS = [Card.parse(name) for name in ("B1", "B2", "G1", "G2", "P1", "P2")]
@@ -114,17 +118,28 @@ def test_a_method_does_not_check_itself():
         explain(deal, method="test:brute", check="test:brute")
 
 
-def test_the_second_method_is_of_another_kind(monkeypatch):
-    table = dict.fromkeys(["auto", "search", "cnf:binomial", "cnf:seqcounter", "cpsat"], "module:factory")
-    monkeypatch.setattr(explaining, "METHODS", table)
-    pairs = {name: second_method(name) for name in table}
-    assert pairs == {
-        "auto": "cnf:seqcounter",
-        "search": "cnf:seqcounter",
-        "cnf:binomial": "search",
-        "cnf:seqcounter": "search",
-        "cpsat": "search",
-    }
+def test_second_methods_are_real_and_of_another_kind():
+    for name in METHODS:
+        if name.startswith("test:"):
+            continue
+        seconds = second_methods(name)
+        assert seconds and set(seconds) <= set(METHODS)
+        for second in seconds:
+            kinds = {name.partition(":")[0], second.partition(":")[0]}
+            assert len(kinds) == 2 and kinds != {"auto", "search"}, (name, second)
+
+
+def test_a_second_method_at_its_limit_leaves_the_set_unchecked():
+    found = explain(Deal.parse(BIG), method="test:brute", check="test:capped")
+    assert [core.checked_by for core in found.cores] == [None]
+    assert found.fewest and found.most_proved
+
+
+def test_where_one_method_reaches_its_limit_the_next_checks(monkeypatch):
+    monkeypatch.setattr(explaining, "SECOND_METHODS", ("test:capped", "cnf:seqcounter"))
+    monkeypatch.setitem(METHODS, "brute", METHODS["test:brute"])
+    found = explain(Deal.parse(BIG), method="brute")
+    assert [core.checked_by for core in found.cores] == ["cnf:seqcounter"]
 
 
 def test_at_its_limit_nothing_is_claimed():
