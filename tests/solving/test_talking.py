@@ -26,14 +26,16 @@ def at_a_terminal(monkeypatch: pytest.MonkeyPatch, quiet_seconds: float) -> Term
 
 def test_long_work_is_told_on_a_terminal_and_leaves_nothing_running(monkeypatch):
     terminal = at_a_terminal(monkeypatch, 0.01)
-    before = threading.active_count()
+    before = set(threading.enumerate())
     with asking.talking("solving") as say:
         say("half way")
         deadline = time.monotonic() + 10
         while "half way" not in terminal.getvalue() and time.monotonic() < deadline:
             time.sleep(0.01)
     assert "solving: half way" in terminal.getvalue()
-    assert threading.active_count() == before
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)  # rich's painter has been told to end, but is not waited for
+        assert not thread.is_alive()
 
 
 def test_quick_work_is_not_told(monkeypatch):
