@@ -35,6 +35,7 @@ COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the he
     "sweep": "crewsolve.cli.sweep:sweep",
     "report": "crewsolve.cli.report:report",
     "count": "crewsolve.cli.count:count",
+    "verify": "crewsolve.cli.verify:verify",
 }
 
 
