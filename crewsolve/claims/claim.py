@@ -36,6 +36,22 @@ def equal(printed: Any, computed: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Cases:
+    """How often a printed formula is wrong, of so many cases."""
+
+    wrong: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.wrong:,} of {self.of:,}"
+
+
+def as_many_wrong(printed: int, computed: Cases) -> bool:
+    """Agreement where what is printed is a number of wrong cases, usually none."""
+    return printed == computed.wrong
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """One item of a document.
 
@@ -63,14 +79,14 @@ class Finding:
     seed: str
     place: str
     printed: str
-    computed: str
+    computed: Any
     checked_by: str
     agrees: bool
     cause: str
 
     def to_json(self) -> dict[str, Any]:
         """The object that `verify --json` prints."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: plain(getattr(self, name)) for name in self.__slots__}
 
 
 def find_out(claim: Claim, effort: Effort = QUICK) -> Finding:
@@ -85,9 +101,7 @@ def find_out(claim: Claim, effort: Effort = QUICK) -> Finding:
                 f"{claim.id}: {claim.printed} is printed, {show(computed)} computed, cause unknown"
             )
         cause = claim.cause(effort)
-    return Finding(
-        claim.id, claim.seed, claim.place, claim.printed, show(computed), checked_by, agrees, cause
-    )
+    return Finding(claim.id, claim.seed, claim.place, claim.printed, computed, checked_by, agrees, cause)
 
 
 def expect(found: Any, computed: Any, what: str) -> None:
@@ -103,8 +117,15 @@ def show(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, tuple):
-        return ", ".join(map(show, value))
+        return ", ".join(f"({show(part)})" if isinstance(part, tuple) else show(part) for part in value)
     return str(value)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: integers and truths as they are, tuples as lists, the rest as text."""
+    if isinstance(value, bool | int):
+        return value
+    return [plain(part) for part in value] if isinstance(value, tuple) else str(value)
 
 
 def constant(value: Any) -> Compute:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from crewsolve.claims.claim import DE_JONG, Claim, Effort, constant, expect
+from crewsolve.claims.claim import DE_JONG, Cases, Claim, Effort, as_many_wrong, constant, expect
 from crewsolve.proofs import biased
 from crewsolve.proofs.determinizations import (
     Hidden,
@@ -64,9 +64,9 @@ def printed_three_hands(hidden: Hidden, card: int, hand: int) -> Fraction:
     return Fraction(count_three(known.given(card, 0), as_printed=True), total)
 
 
-def _wrong_shares(hands: int, printed: Callable[[Hidden, int, int], Fraction], effort: Effort) -> int:
+def _wrong_shares(hands: int, printed: Callable[[Hidden, int, int], Fraction], effort: Effort) -> Cases:
     """In how many cases a printed probability differs from the exact one."""
-    return sum(
+    wrong = sum(
         any(
             printed(hidden, card, hand) != probability(hidden, card, hand)
             for card in cards_of(hidden.cards)
@@ -74,6 +74,7 @@ def _wrong_shares(hands: int, printed: Callable[[Hidden, int, int], Fraction], e
         )
         for hidden in cases(hands, _number(effort))
     )
+    return Cases(wrong, _number(effort))
 
 
 def _check_shares(hands: int) -> Callable[[Effort], str]:
@@ -89,11 +90,12 @@ def _check_shares(hands: int) -> Callable[[Effort], str]:
     return check
 
 
-def _wrong_counts(effort: Effort) -> int:
-    return sum(
+def _wrong_counts(effort: Effort) -> Cases:
+    wrong = sum(
         count_three(hidden, as_printed=True) != count_determinizations(hidden)
         for hidden in cases(3, _number(effort))
     )
+    return Cases(wrong, _number(effort))
 
 
 def _check_counts(effort: Effort) -> str:
@@ -112,7 +114,7 @@ def _cause_20(effort: Effort) -> str:
             expect(right, True, f"the printed sum where only q's own cards are missing, {hidden}")
     return (
         "the last binomial forgets the cards only q may hold: its lower number lacks "
-        "- #(C_q \\ (C_p ∪ C_r)); with that term every case is right, and without such cards the print is"
+        "- #(C_q \\ (C_p ∪ C_r)); with that term all cases are right"
     )
 
 
@@ -126,12 +128,11 @@ def _cause_21(effort: Effort) -> str:
     return "takes T_v from (20), which forgets the cards only q may hold; with the repaired T_v it is right"
 
 
-def _not_uniform(effort: Effort) -> int:
-    return sum(
-        not biased.is_uniform(biased.card_by_card(hidden), hidden)
-        for hands in (2, 3)
-        for hidden in cases(hands, effort.choose(25, 200), cards=5)
-    )
+def _not_uniform(effort: Effort) -> Cases:
+    number = effort.choose(25, 200)
+    tried = [hidden for hands in (2, 3) for hidden in cases(hands, number, cards=5)]
+    wrong = sum(not biased.is_uniform(biased.card_by_card(hidden), hidden) for hidden in tried)
+    return Cases(wrong, len(tried))
 
 
 def _check_uniform(effort: Effort) -> str:
@@ -173,6 +174,7 @@ CLAIMS = (
         constant(0),
         _not_uniform,
         _check_uniform,
+        agree=as_many_wrong,
     ),
     Claim(
         "dj-eq-19",
@@ -182,6 +184,7 @@ CLAIMS = (
         constant(0),
         lambda effort: _wrong_shares(2, printed_two_hands, effort),
         _check_shares(2),
+        agree=as_many_wrong,
     ),
     Claim(
         "dj-eq-20",
@@ -192,6 +195,7 @@ CLAIMS = (
         _wrong_counts,
         _check_counts,
         _cause_20,
+        agree=as_many_wrong,
     ),
     Claim(
         "dj-eq-21",
@@ -202,6 +206,7 @@ CLAIMS = (
         lambda effort: _wrong_shares(3, printed_three_hands, effort),
         _check_shares(3),
         _cause_21,
+        agree=as_many_wrong,
     ),
     Claim(
         "dj-eq-22",

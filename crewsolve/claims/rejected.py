@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 from math import comb, prod
 
-from crewsolve.claims.claim import DE_JONG, Claim, Effort, constant, expect
+from crewsolve.claims.claim import DE_JONG, Cases, Claim, Effort, as_many_wrong, constant, expect
 from crewsolve.proofs import biased
 from crewsolve.proofs.determinizations import (
     Hidden,
@@ -142,9 +142,10 @@ def chains(number: int) -> Iterator[Hidden]:
         yield Hidden((*sizes, cards - sum(sizes)), tuple(may))
 
 
-def _unfair_chains(effort: Effort) -> int:
+def _unfair_chains(effort: Effort) -> Cases:
     number = effort.choose(100, 2000)
-    return sum(not biased.is_uniform(biased.most_restricted_first(h), h) for h in chains(number))
+    wrong = sum(not biased.is_uniform(biased.most_restricted_first(h), h) for h in chains(number))
+    return Cases(wrong, number)
 
 
 def _check_chains(effort: Effort) -> str:
@@ -255,6 +256,7 @@ CLAIMS = (
         constant(0),
         _unfair_chains,
         _check_chains,
+        agree=as_many_wrong,
     ),
     Claim(
         "dj-figure-8",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crewsolve.cards import Card, Deck
-from crewsolve.claims.claim import WITTEVEEN, Claim, Effort, constant, expect
+from crewsolve.claims.claim import WITTEVEEN, Cases, Claim, Effort, as_many_wrong, constant, expect
 from crewsolve.claims.evidence import REAL, check_counts, check_real_deck, is_lost
 from crewsolve.deal import Deal, random_deals
 from crewsolve.proofs.losing_games import count_document_differs, count_losing, enumerate_deals
@@ -24,14 +24,15 @@ from crewsolve.randomness import Stream
 ODD = ("1x3", "1x5", "3x3", "1x7", "3x5")
 
 
-def _differences(in_first: bool, effort: Effort) -> int:
+def _differences(in_first: bool, effort: Effort) -> Cases:
     """Deals of the real deck on which the printed condition and ours differ, in a sample from both sides."""
     stream = Stream(318)
     number = effort.choose(300, 5000)
     losing = (losing_deal(REAL, stream) for _ in range(number))
     sample = [*random_deals(REAL, seats=2, tasks=1, leader="first", seed=318, count=number), *losing]
     chosen = [deal for deal in sample if TwoHands.of(deal).in_first == in_first]
-    return sum(document_says_winnable(deal) != is_winnable(deal) for deal in chosen)
+    wrong = sum(document_says_winnable(deal) != is_winnable(deal) for deal in chosen)
+    return Cases(wrong, len(chosen))
 
 
 def _check_theorem(effort: Effort) -> str:
@@ -86,9 +87,10 @@ def _by_discards(effort: Effort) -> list[Deal]:
     return [deal for deal in won if discards(deal)[1] > 0]
 
 
-def _wrong_index(effort: Effort) -> int:
+def _wrong_index(effort: Effort) -> Cases:
     """In how many of those deals the printed last index is not the number of discards."""
-    return sum(_tricks_of_discards(deal) != discards(deal)[0] for deal in _by_discards(effort))
+    deals = _by_discards(effort)
+    return Cases(sum(_tricks_of_discards(deal) != discards(deal)[0] for deal in deals), len(deals))
 
 
 def _tricks_of_discards(deal: Deal) -> int:
@@ -149,6 +151,7 @@ CLAIMS = (
         constant(0),
         lambda effort: _differences(True, effort),
         _check_theorem,
+        agree=as_many_wrong,
     ),
     Claim(
         "w-theorem-3.15-odd",
@@ -169,6 +172,7 @@ CLAIMS = (
         _wrong_index,
         _check_index,
         lambda effort: "the last lead is x with index |P'_2,r| - m_r: m_r cards have been played before",
+        agree=as_many_wrong,
     ),
     Claim(
         "w-theorem-3.18",
@@ -178,6 +182,7 @@ CLAIMS = (
         constant(0),
         lambda effort: _differences(False, effort),
         _check_theorem,
+        agree=as_many_wrong,
     ),
     Claim(
         "w-theorem-3.23",

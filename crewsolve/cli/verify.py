@@ -42,8 +42,11 @@ def verify(claims: tuple[str, ...], as_json: bool, deep: bool, names_only: bool)
         return
     screen = console()
     screen.print(_table(findings))
-    wrong = sum(not finding.agrees for finding in findings)
-    click.echo(f"{len(findings)} claims: {len(findings) - wrong} agree, {wrong} do not")
+    wrong = [finding for finding in findings if not finding.agrees]
+    noun = "claim" if len(findings) == 1 else "claims"
+    click.echo(f"{len(findings)} {noun}: {len(findings) - len(wrong)} agree, {len(wrong)} do not")
+    for finding in wrong:
+        click.echo(f"  {finding.id}: {finding.cause}")
 
 
 def _found_out(names: list[str], *, deep: bool) -> list[Finding]:
@@ -69,6 +72,8 @@ def _table(findings: list[Finding]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from crewsolve.claims.claim import show
+
     table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
     table.add_column("claim", no_wrap=True)
     table.add_column("printed", ratio=3, overflow="fold")
@@ -77,7 +82,5 @@ def _table(findings: list[Finding]) -> Table:
     table.add_column("agrees", no_wrap=True)
     for one in findings:
         verdict = Text("yes", style="green") if one.agrees else Text("no", style="bold red")
-        table.add_row(one.id, one.printed, one.computed, one.checked_by, verdict)
-        if one.cause:
-            table.add_row("", Text("cause", style="red"), "", Text(one.cause, style="red"), "")
+        table.add_row(one.id, one.printed, show(one.computed), one.checked_by, verdict)
     return table
