@@ -6,6 +6,10 @@ one of the plays that differ only by exchanging alike cards.
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from crewsolve.encodings.lean.formula import LeanFormula
 from crewsolve.encodings.lean.goals import require_goals
 from crewsolve.encodings.lean.play import RULES_OF_PLAY
@@ -28,6 +32,23 @@ def lean_play(position: Position) -> LeanFormula:
 
 def lean_formula(position: Position) -> LeanFormula:
     """The whole formula of a position: satisfiable exactly if it can be won."""
+    with _collector_paused():
+        return _lean_formula(position)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No sweeps while thousands of short lists are made, none of which can be garbage yet."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _lean_formula(position: Position) -> LeanFormula:
     formula = lean_play(position)
     if position.outcome is Status.FAILED:
         lost = formula.fresh(1, 1)

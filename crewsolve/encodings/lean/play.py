@@ -11,7 +11,7 @@ Every variable is a function of the cards played, so each legal play from the po
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -57,15 +57,26 @@ def each_seat_plays_one_card(table: Table) -> Blocks:
     """One suit for each seat and trick, and one card of that suit; `follows` is the suit played."""
     x, follows = table.plays, table.follows
     blocks = [rows(-x, follows[table.holding])]
-    for number in range(len(table.holdings)):
-        members = x[table.holding == number]
-        blocks.append(np.vstack((-follows[number], members)).T)
+    for holding, members in _by_size(table):
+        blocks.append(rows(-follows[holding], *(x[member] for member in members.T)))
     first, second = same_pairs(table.holding)
     blocks.append(rows(-x[first], -x[second]))
     seat_of_holding = np.array([seat for seat, _ in table.holdings])
     blocks += [follows[seat_of_holding == seat].T for seat in range(table.seats)]
     first, second = same_pairs(seat_of_holding)
     return [*blocks, rows(-follows[first], -follows[second])]
+
+
+def _by_size(table: Table) -> list[tuple[Ints, Ints]]:
+    """The holdings of each size, and the rows of their cards."""
+    order = np.argsort(table.holding, kind="stable")
+    sizes = np.bincount(table.holding)
+    starts = np.cumsum(sizes) - sizes
+    found = []
+    for size in set(sizes.tolist()):
+        chosen = np.flatnonzero(sizes == size)
+        found.append((chosen, order[starts[chosen][:, None] + np.arange(size)]))
+    return found
 
 
 def exactly_one_led_suit_and_winner(table: Table) -> Blocks:
@@ -84,9 +95,9 @@ def leader_sets_the_led_suit(table: Table) -> Blocks:
     led, follows, wins = table.led, table.follows, table.wins
     seat, suit = np.array(table.holdings).T
     leads = np.flatnonzero(seat == table.position.current.leader)
-    strange = np.setdiff1d(np.arange(len(table.suits)), suit[leads])
-    pairs = [(p, s) for p in range(table.seats) for s in range(len(table.suits))
-             if (p, s) not in set(table.holdings)]  # fmt: skip
+    strange = sorted(set(range(len(table.suits))) - set(suit[leads].tolist()))
+    held = set(table.holdings)
+    pairs = [pair for pair in product(range(table.seats), range(len(table.suits))) if pair not in held]
     blocks = [
         rows(-led[suit[leads], 0], follows[leads, 0]),
         rows(led[suit[leads], 0], -follows[leads, 0]),

@@ -18,12 +18,16 @@ from crewsolve.encodings.lean.variables import Blocks, Ints, Table, rows
 
 def lower_of_alike_cards_first(table: Table, labels: Ints) -> Blocks:
     """¬plays(d, t) ∨ before(c, t) ∨ ¬(all cards between them are gone): at most T clauses for each pair."""
-    blocks = []
+    gone, blocks = table.before, []
+    by_distance: dict[int, list[tuple[int, int]]] = {}
     for c, d in alike_pairs(table, labels):
-        gone = table.before
-        if d == c + 1:
-            blocks.append(rows(-table.plays[d, :1]))
-        blocks.append(np.vstack((-table.plays[d, 1:], gone[c], -gone[c + 1 : d])).T)
+        by_distance.setdefault(d - c, []).append((c, d))
+    for distance, pairs in by_distance.items():
+        lower, higher = np.array(pairs).T
+        if distance == 1:
+            blocks.append(rows(-table.plays[higher, 0]))
+        between = (-gone[lower + step] for step in range(1, distance))
+        blocks.append(rows(-table.plays[higher, 1:], gone[lower], *between))
     return blocks
 
 

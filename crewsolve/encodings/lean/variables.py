@@ -30,8 +30,11 @@ def rows(*columns: Any) -> Ints:
     >>> rows(np.array([[1, 2], [3, 4]]), -9).tolist()
     [[1, -9], [2, -9], [3, -9], [4, -9]]
     """
-    block: Ints = np.stack(np.broadcast_arrays(*columns), axis=-1).reshape(-1, len(columns))
-    return block
+    shape = np.broadcast(*columns).shape if len(columns) > 1 else columns[0].shape
+    block = np.empty((*shape, len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        block[..., number] = column
+    return block.reshape(-1, len(columns))
 
 
 @dataclass(frozen=True)
