@@ -267,3 +267,24 @@ def test_pairs_with_equal_keys_are_all_found(seed: int) -> None:
     first, second = same_pairs(np.array(keys, dtype=np.int32))
     expected = [(i, j) for i, j in combinations(range(len(keys)), 2) if keys[i] == keys[j]]
     assert list(zip(first.tolist(), second.tolist(), strict=True)) == expected
+
+
+def test_waits_are_known_before_any_search() -> None:
+    from crewsolve.encodings.lean.goals import owners
+    from crewsolve.encodings.lean.variables import Table
+    from crewsolve.encodings.lean.waits import NEVER, waits_of
+
+    def wait(text: str, card: str) -> int:
+        deal = Deal.parse(text)
+        table = Table.of(Position.of(deal))
+        waits = waits_of(table, owners(table, deal.tasks.goals()))  # type: ignore[arg-type]
+        return int(waits.card[table.row[deal.deck.index(Card.parse(card))]])
+
+    # B1 can win only when seat 1 has played its two higher cards of that suit.
+    assert wait("2x4; 0; B1 G3 G4 | B2 B3 G1; fixed B1:0", "B1") == 2
+    # It need not wait for a seat that can follow with a lower card.
+    assert wait("2x4; 0; B2 G3 G4 | B1 B3 G1; fixed B2:0", "B2") == 0
+    # Seat 1 wins nothing with B2 over B3, and has nothing else.
+    assert wait("2x4; 0; B3 B4 | B1 B2; fixed B3:1", "B3") == NEVER
+    # A foreign task cannot be the lower card that follows: seat 1 must get rid of B1 first, and B3 after it.
+    assert wait("2x4; 0; B2 G3 G4 | B1 B3 G1; fixed B2:0 B1:1", "B2") > 0

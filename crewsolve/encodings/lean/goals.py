@@ -14,6 +14,7 @@ import numpy as np
 from crewsolve.encodings.lean.counting import between
 from crewsolve.encodings.lean.formula import LeanFormula
 from crewsolve.encodings.lean.variables import Ints, Table, rows
+from crewsolve.encodings.lean.waits import nothing_happens_too_early, waits_of
 from crewsolve.tasks import Goal, WinCard, WinShare
 
 Needs = list[int]
@@ -31,9 +32,11 @@ def win_cards(formula: LeanFormula, goals: Sequence[WinCard]) -> Needs:
     formula.add("task_card_of_the_owner_wins_itself", [rows(-x[own], table.best[own])])
     task, loser = _hopeless_pairs(table, card, owner)
     formula.add("owner_plays_no_hopeless_card", [rows(-x[task], -x[loser])])
-    shared = np.zeros((table.seats, table.seats), dtype=np.int32)
-    np.add.at(shared, (owner, holder[card]), 1)
-    return shared.max(axis=1).tolist()
+    waits = waits_of(table, owners(table, goals))
+    formula.add("nothing_happens_too_early", nothing_happens_too_early(waits))
+    of_hand = np.zeros((table.seats, table.seats), dtype=np.int32)
+    np.add.at(of_hand, (owner, holder[card]), 1)
+    return of_hand.max(axis=1).tolist()
 
 
 def _open_tasks(table: Table, goals: Sequence[WinCard]) -> tuple[Ints, Ints]:

@@ -69,13 +69,14 @@ def each_seat_plays_one_card(table: Table) -> Blocks:
 
 def _by_size(table: Table) -> list[tuple[Ints, Ints]]:
     """The holdings of each size, and the rows of their cards."""
-    order = np.argsort(table.holding, kind="stable")
+    order = np.argsort(table.holding, kind="stable").astype(np.int32)
     sizes = np.bincount(table.holding)
     starts = np.cumsum(sizes) - sizes
     found = []
     for size in set(sizes.tolist()):
-        chosen = np.flatnonzero(sizes == size)
-        found.append((chosen, order[starts[chosen][:, None] + np.arange(size)]))
+        chosen = np.flatnonzero(sizes == size).astype(np.int32)
+        members: Ints = order[starts[chosen][:, None] + np.arange(size)]
+        found.append((chosen, members))
     return found
 
 
