@@ -6,23 +6,22 @@ stack back into cards. How the search works and why it is exact: docs/search.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from crewsolve.cards import MAX_BITS, Card
 from crewsolve.encodings.method import Answer, Limits
 from crewsolve.errors import UnknownName
+from crewsolve.kernels import board as b
 from crewsolve.kernels import search as kernels
-from crewsolve.kernels.board import Board, link_kin
 from crewsolve.kernels.jit import mark_ready
-from crewsolve.kernels.table import Table, enlarge
+from crewsolve.kernels.ordering import TUNED
+from crewsolve.kernels.table import COLUMNS, enlarge
 from crewsolve.position import Position
 from crewsolve.result import Verdict
 from crewsolve.tasks import FixedTasks, Status
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Ints = NDArray[np.int64]
 
 RESTARTS = ((100, 0), *((200, 5 + 2 * k) for k in range(20)), *((500, 30) for _ in range(10)))
 """Nodes and noise of the first dives, made against the heavy tail of winnable deals; then all is searched."""
@@ -57,81 +56,80 @@ class Search:
         if status == kernels.LOST:
             reason = f"every line of play fails ({nodes} nodes)"
             return Answer(Verdict.UNWINNABLE, "search", reason=reason, statistics=statistics)
-        plays = line_of(position, stack)
+        plays = line_of(position, board, stack)
         return Answer(Verdict.WINNABLE, "search", plays, statistics=statistics)
 
 
-def _decide(position: Position, board: Board, stack: kernels.Stack, limits: Limits) -> tuple[int, int, int]:
+def _decide(position: Position, board: Ints, stack: Ints, limits: Limits) -> tuple[int, int, int]:
     """Status, nodes and table size after short dives with noise and, if need be, the whole search."""
-    table, used = new_table(TABLE_BITS[0]), 0
-    hands, room = board.hands.copy(), board.room.copy()
+    table, used, fresh = new_table(TABLE_BITS[0]), 0, board.copy()
     for number, (nodes, noise) in enumerate((*RESTARTS, (0, 0))):
-        board.hands[:], board.room[:] = hands, room
-        set_root(stack, position, number, noise)
+        board[:] = fresh
+        set_root(board, stack, position, number, noise)
         before = used
         while not limits.expired:
             step = nodes or SLICE
             if limits.nodes is not None:
                 step = min(step, limits.nodes - used)
             status = kernels.run(board, stack, table, step)
-            used = before + int(stack.state[kernels.NODES])
+            used = before + int(board[b.NODES])
             if status != kernels.OPEN or (limits.nodes is not None and used >= limits.nodes):
-                return status, used, table.cards.size
+                return status, used, table.shape[0]
             if nodes:
                 break
-            if used > table.cards.size // 2 < 1 << TABLE_BITS[1] - 1:
+            if used > table.shape[0] // 2 < 1 << TABLE_BITS[1] - 1:
                 table = _grown(table)
-    return kernels.OPEN, used, table.cards.size
+    return kernels.OPEN, used, table.shape[0]
 
 
-def new_table(bits: int) -> Table:
+def new_table(bits: int) -> Ints:
     """An empty table of lost positions with 2^bits places."""
-    return Table(*(np.zeros(1 << bits, np.int64) for _ in range(3)))
+    return np.zeros((1 << bits, COLUMNS), np.int64)
 
 
-def _grown(table: Table) -> Table:
-    larger = new_table(int(table.cards.size).bit_length() + 1)
+def _grown(table: Ints) -> Ints:
+    larger = new_table(int(table.shape[0]).bit_length() + 1)
     enlarge(table, larger, 1)
     return larger
 
 
-def board_of(position: Position) -> Board:
-    """The arrays of a position for the kernel."""
-    deal = position.deal
-    seats, deck = deal.seats, deal.deck
-    in_play = position.deal.deck.set(position.current.cards).mask
+def board_of(position: Position) -> Ints:
+    """The board of a position for the kernel."""
+    deal, deck = position.deal, position.deal.deck
+    in_play = deck.set(position.current.cards).mask
     for mask in position.hand_masks:
         in_play |= mask
-    owned, room = np.zeros(seats, np.int64), np.full(seats, MAX_BITS + 1, np.int64)
+    board = np.zeros(b.BOARD, np.int64)
+    board[b.SEATS], board[b.SUIT_COUNT] = deal.seats, deck.colours + 1
+    board[b.ANYTIME] = deal.rules.trumps_anytime
+    board[b.SUITS : b.SUITS + deck.colours + 1] = deck.suit_masks
+    board[b.SUIT_OF : b.SUIT_OF + deck.size] = [card.suit for card in deck.cards]
+    board[b.HANDS : b.HANDS + deal.seats] = position.hand_masks
+    board[b.ROOM : b.ROOM + deal.seats] = MAX_BITS
     must = deal.tasks.cards.mask & in_play
-    counted = 0
-    if isinstance(deal.tasks, FixedTasks):
-        owned[:] = [deal.tasks.owned_mask(seat) & in_play for seat in range(seats)]
-    else:
-        counted = must
-        won = [(mask & deal.tasks.cards.mask).bit_count() for mask in position.won_masks]
-        room[:] = [count - taken for count, taken in zip(deal.tasks.counts, won, strict=True)]
-    forbidden = np.array([0 if counted else must & ~int(mask) for mask in owned], np.int64)
-    suit_of = np.zeros(MAX_BITS + 1, np.int64)
-    suit_of[: deck.size] = [card.suit for card in deck.cards]
-    board = Board(
-        np.array(deck.suit_masks, np.int64), suit_of, np.array(position.hand_masks, np.int64),
-        int(deal.rules.trumps_anytime), must, counted, forbidden, owned, room,
-        np.zeros(MAX_BITS + 1, np.int64),
-    )  # fmt: skip
-    link_kin(board)
+    board[b.MUST] = must
+    for seat in range(deal.seats):
+        if isinstance(deal.tasks, FixedTasks):
+            owned = deal.tasks.owned_mask(seat) & in_play
+            board[b.OWNED + seat], board[b.FORBIDDEN + seat] = owned, must & ~owned
+        else:
+            won = (position.won_masks[seat] & deal.tasks.cards.mask).bit_count()
+            board[b.COUNTED] = must
+            board[b.ROOM + seat] = min(deal.tasks.counts[seat] - won, MAX_BITS)
+    board[b.WEIGHTS : b.WEIGHTS + TUNED.size] = TUNED
+    b.link_kin(board)
     return board
 
 
-def stack_of(position: Position) -> kernels.Stack:
+def stack_of(position: Position) -> Ints:
     """An empty stack with room for every card still to be played."""
-    return kernels.new_stack(sum(m.bit_count() for m in position.hand_masks), position.deal.seats)
+    return np.zeros((2 + sum(m.bit_count() for m in position.hand_masks), kernels.FRAME), np.int64)
 
 
-def set_root(stack: kernels.Stack, position: Position, number: int, noise: int) -> None:
+def set_root(board: Ints, stack: Ints, position: Position, number: int, noise: int) -> None:
     """Put the position into the first frame of the stack, for dive `number`."""
     current, deck = position.current, position.deal.deck
-    frame: NDArray[np.int64] = stack.frames[0]
+    frame = stack[0]
     frame[:] = 0
     frame[kernels.LEADER] = current.leader
     frame[kernels.PLACED] = len(current.cards)
@@ -145,19 +143,17 @@ def set_root(stack: kernels.Stack, position: Position, number: int, noise: int) 
         frame[kernels.BEST] = deck.bit(best)
         frame[kernels.BEST_SEAT] = (current.leader + current.cards.index(best)) % position.deal.seats
         frame[kernels.ON_TABLE] = deck.set(current.cards).mask
-    stack.state[:] = 0
-    stack.state[kernels.STAMP] = 1
-    stack.state[kernels.RANDOM] = 12345 + number
-    stack.state[kernels.NOISE] = noise
+    board[b.PLY] = board[b.NODES] = 0
+    board[b.STAMP], board[b.RANDOM], board[b.NOISE] = 1, 12345 + number, noise
 
 
-def line_of(position: Position, stack: kernels.Stack) -> tuple[Card, ...]:
+def line_of(position: Position, board: Ints, stack: Ints) -> tuple[Card, ...]:
     """The cards on the stack, and after them any legal ones to the last trick."""
     deck = position.deal.deck
     plays = []
-    for ply in range(int(stack.state[kernels.PLY])):
-        number = int(stack.frames[ply, kernels.NEXT]) - 1
-        plays.append(deck.card(int(stack.moves[ply, number])))
+    for ply in range(int(board[b.PLY])):
+        number = int(stack[ply, kernels.NEXT]) - 1
+        plays.append(deck.card(int(stack[ply, kernels.MOVES + number])))
     after = position.after(plays)
     while not after.over:
         card = next(iter(after.legal))

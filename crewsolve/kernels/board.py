@@ -1,73 +1,71 @@
-"""The board: what the search plays on, and the rules of play on masks."""
+"""The board: one flat array of masks and numbers that the search plays on, and the rules of play on it.
+
+Each block of `board` has a place for every seat, suit or card: `board[HANDS + seat]`. One array instead of
+many keeps the calls between kernels cheap.
+
+Play: `SUITS` (mask of suit s, rockets at 0), `SUIT_OF` (suit of each card), `HANDS` (cards left, changed by
+the search), `ANYTIME` (the house rule). Goals: `MUST` are the cards that have to be won at all, `FORBIDDEN`
+those that may not lie in a trick won by a seat, `OWNED` those that this seat alone may win; of the cards in
+`COUNTED` a seat may still win `ROOM` (changed by the search). `KIN` of a card are the cards of its suit and
+hand that no goal tells apart from it.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from crewsolve.kernels.bits import lowest
 from crewsolve.kernels.jit import kernel
 
 Masks = Any  # a one-dimensional int64 array
+Grid = Any  # a two-dimensional one
 
-
-class Board(NamedTuple):
-    """Cards and goals of one position.
-
-    Play: `suits` (mask of suit s, rockets at 0), `suit_of` (suit of each card), `hands` (cards left, changed
-    by the search), `anytime` (the house rule). Goals: `must` are the cards that have to be won at all,
-    `forbidden[w]` those that may not lie in a trick won by seat w, `owned[w]` those that only w may win;
-    of the cards in `counted` seat w may still win `room[w]` (changed by the search). `kin[c]` are the cards
-    of the suit and hand of card c that stand for the same goals: what the canonical form may exchange.
-    """
-
-    suits: Masks
-    suit_of: Masks
-    hands: Masks
-    anytime: int
-    must: int
-    counted: int
-    forbidden: Masks
-    owned: Masks
-    room: Masks
-    kin: Masks
+PLACES = 64
+HANDS, FORBIDDEN, OWNED, ROOM, SUITS, SUIT_OF, KIN = (PLACES * block for block in range(7))
+# Scratch of the kernels: cards by winner and their worth, tasks by time, times by seat and suit, blame.
+WINNERS, GAINS, LATE, BLAME, WEIGHTS = (PLACES * block for block in range(7, 12))
+SEATS, SUIT_COUNT, ANYTIME, MUST, COUNTED = range(PLACES * 12, PLACES * 12 + 5)
+PLY, NODES, RANDOM, NOISE, STAMP = range(PLACES * 12 + 5, PLACES * 12 + 10)
+WAITS = PLACES * 13  # 32 places for the suits of each seat
+BOARD = PLACES * 13 + PLACES * 32
 
 
 @kernel
-def legal(board: Board, seat: int, led: int) -> int:
+def legal(board: Masks, seat: int, led: int) -> int:
     """The cards a seat may play on a trick of suit `led`."""
-    hand = board.hands[seat]
-    following = hand & board.suits[led]
+    hand = board[HANDS + seat]
+    following = hand & board[SUITS + led]
     if following == 0:
         return hand
-    if board.anytime:
-        return following | (hand & board.suits[0])
+    if board[ANYTIME]:
+        return following | (hand & board[SUITS])
     return following
 
 
 @kernel
-def in_hands(board: Board) -> int:
+def in_hands(board: Masks) -> int:
     """All cards that are in a hand."""
     live = 0
-    for hand in board.hands:
-        live |= hand
+    for seat in range(board[SEATS]):
+        live |= board[HANDS + seat]
     return live
 
 
 @kernel
-def link_kin(board: Board) -> None:
-    """Fill `kin`: cards of one suit and hand that no goal tells apart."""
-    for suit in range(board.suits.size):
-        for seat in range(board.hands.size):
-            left = board.hands[seat] & board.suits[suit]
+def link_kin(board: Masks) -> None:
+    """Fill `KIN`: cards of one suit and hand that no goal tells apart."""
+    for suit in range(board[SUIT_COUNT]):
+        for seat in range(board[SEATS]):
+            left = board[HANDS + seat] & board[SUITS + suit]
             while left:
                 card = lowest(left)
-                group = left & _alike(board.must, card) & _alike(board.counted, card)
-                for winner in range(board.hands.size):
-                    group &= _alike(board.forbidden[winner], card)
+                group = left & _alike(board[MUST], card) & _alike(board[COUNTED], card)
+                for winner in range(board[SEATS]):
+                    group &= _alike(board[FORBIDDEN + winner], card)
                 left &= ~group
                 rest = group
                 while rest:
-                    board.kin[lowest(rest)] = group
+                    board[KIN + lowest(rest)] = group
                     rest &= rest - 1
 
 
