@@ -215,7 +215,7 @@ def random_deal(
     tasks of a longer list are those of a shorter one. `leader` is one of `LEADER_RULES`; by default the
     highest rocket's holder, drawn in a deck without rockets.
     """
-    _check_request(deck, seats, tasks, leader)
+    check_request(deck, seats, tasks, leader)
     stream = Stream(*key)
     order = stream.shuffled(range(deck.size))
     hands = [deck.from_mask(sum(1 << card for card in order[seat::seats])) for seat in range(seats)]
@@ -256,7 +256,8 @@ def random_deals(
         index += 1
 
 
-def _check_request(deck: Deck, seats: int, tasks: int, leader: str | None) -> None:
+def check_request(deck: Deck, seats: int, tasks: int, leader: str | None) -> None:
+    """Refuse a random deal that cannot be dealt."""
     if not 1 <= seats <= deck.size:
         raise BadDeal(f"{seats} seats cannot share the {deck.size} cards of deck {deck}")
     colour_cards = deck.colours * deck.ranks

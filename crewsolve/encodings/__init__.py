@@ -14,6 +14,7 @@ from crewsolve.errors import UnknownName
 __all__ = ["METHODS", "Answer", "Limits", "Method", "get_method"]
 
 METHODS: dict[str, str] = {  # name -> "module:factory", imported on first use; the first row is the default
+    "auto": "crewsolve.encodings.auto:auto_method",
     **{f"cnf:{encoding}": "crewsolve.encodings.cnf:cnf_method" for encoding in AT_MOST},
     "cnf:lean": "crewsolve.encodings.lean.method:lean_method",
     "search": "crewsolve.encodings.search:Search",

@@ -25,9 +25,23 @@ HANDS, FORBIDDEN, OWNED, ROOM, SUITS, SUIT_OF, KIN = (PLACES * block for block i
 # Scratch of the kernels: cards by winner and their worth, tasks by time, times by seat and suit, blame.
 WINNERS, GAINS, LATE, BLAME, WEIGHTS = (PLACES * block for block in range(7, 12))
 SEATS, SUIT_COUNT, ANYTIME, MUST, COUNTED = range(PLACES * 12, PLACES * 12 + 5)
-PLY, NODES, RANDOM, NOISE, STAMP = range(PLACES * 12 + 5, PLACES * 12 + 10)
+PLY, NODES, RANDOM, NOISE, STAMP, USED = range(PLACES * 12 + 5, PLACES * 12 + 11)
 WAITS = PLACES * 13  # 32 places for the suits of each seat
 BOARD = PLACES * 13 + PLACES * 32
+KEPT = PLACES * 13  # what a fresh start restores
+
+
+@kernel
+def set_goals(board: Masks, in_play: int) -> None:
+    """Derive `MUST`, `FORBIDDEN` and `KIN` from `OWNED` and `COUNTED`, for the cards in play."""
+    must = board[COUNTED]
+    for seat in range(board[SEATS]):
+        board[OWNED + seat] &= in_play
+        must |= board[OWNED + seat]
+    for seat in range(board[SEATS]):
+        board[FORBIDDEN + seat] = must & ~board[OWNED + seat] & ~board[COUNTED]
+    board[MUST] = must
+    link_kin(board)
 
 
 @kernel

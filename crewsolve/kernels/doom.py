@@ -115,27 +115,25 @@ def _too_few_tricks(board: Masks, live: int, tricks: int) -> bool:
         return True
     need = 0
     for w in range(seats):
-        sure = _sure_rockets(board, w, live, tricks)
+        sure = _sure_rockets(board, w, live)
+        spare = 1 if bit_count(board[HANDS + w]) > tricks else 0  # a card that stays in the hand
         tasks = board[OWNED + w] & live
-        wins = bit_count(tasks & board[HANDS + w]) + bit_count(sure & ~tasks)
+        wins = bit_count(tasks & board[HANDS + w]) + max(0, bit_count(sure & ~tasks) - spare)
         for other in range(seats):
             wins = max(wins, bit_count(tasks & board[HANDS + other]))
         if board[COUNTED]:
-            share = max(0, board[ROOM + w] - slack) + bit_count(sure & ~board[COUNTED])
+            share = max(0, board[ROOM + w] - slack) + max(0, bit_count(sure & ~board[COUNTED]) - spare)
             wins = max(wins, (share + seats - 1) // seats)
         need += wins
     return need > tricks
 
 
 @kernel
-def _sure_rockets(board: Masks, seat: int, live: int, tricks: int) -> int:
+def _sure_rockets(board: Masks, seat: int, live: int) -> int:
     """The rockets of a seat above all others' rockets: each wins a trick, if played at all."""
     rockets = board[SUITS]
     mine = board[HANDS + seat] & rockets
-    sure = mine & above(top_bit(live & rockets & ~mine))
-    if bit_count(board[HANDS + seat]) > tricks:
-        sure &= sure - 1  # one card stays in the hand
-    return sure
+    return mine & above(top_bit(live & rockets & ~mine))
 
 
 @kernel

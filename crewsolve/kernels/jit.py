@@ -84,6 +84,7 @@ def kernels_ready(name: str) -> bool:
     return directory is not None and (directory / f"{name}.ready").exists()
 
 
+@cache
 def mark_ready(name: str) -> None:
     """Remember that the kernels called `name` have been compiled and cached."""
     directory = cache_directory()

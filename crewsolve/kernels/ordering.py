@@ -9,6 +9,7 @@ import numpy as np
 
 from crewsolve.kernels.bits import above, bit_count, lowest, top_bit
 from crewsolve.kernels.board import (
+    BLAME,
     COUNTED,
     FORBIDDEN,
     GAINS,
@@ -29,7 +30,8 @@ from crewsolve.kernels.board import (
 )
 from crewsolve.kernels.jit import kernel
 
-TUNED = np.array([30, 10, 10, 40, -1, 1, -8, 6, 12, 6, 8, 0, 12, 6, 10, 4, 6, 6, 4, 0, 10, 0], np.int64)
+TUNED = np.array([29, 7, 10, 43, -1, 1, -1, 2, 15, 6, 8, -2, 6, 6, 12, 4, 1, 10, 4, 0, 22, 60], np.int64)
+"""Weights found by random search for few nodes on winnable deals of 4 to 13 tasks."""
 
 
 @kernel
@@ -81,19 +83,27 @@ def value_cards(board: Masks, values: Masks, live: int) -> None:
     """Give every card the sum of what the open tasks think of playing it."""
     for card in range(64):
         values[card] = 0
+    most = 1
+    tasks = board[MUST] & live
+    while tasks:
+        most = max(most, board[BLAME + lowest(tasks)])
+        tasks &= tasks - 1
     for owner in range(board[SEATS]):
         tasks = board[OWNED + owner] & live
         while tasks:
             card = tasks & -tasks
             tasks ^= card
+            factor = 8 + board[WEIGHTS + 21] * board[BLAME + lowest(card)] // most
             if board[HANDS + owner] & card:
-                _own_task(board, values, owner, card)
+                _own_task(board, values, owner, card, factor)
             else:
-                _other_task(board, values, owner, card)
+                _other_task(board, values, owner, card, factor)
+    for card in range(64):
+        values[card] >>= 3
 
 
 @kernel
-def _own_task(board: Masks, values: Masks, owner: int, card: int) -> None:
+def _own_task(board: Masks, values: Masks, owner: int, card: int, factor: int) -> None:
     """A task in its owner's hand: others must follow below it or have nothing left to follow with."""
     weights = board[WEIGHTS:]
     suit = board[SUITS + board[SUIT_OF + lowest(card)]]
@@ -102,17 +112,17 @@ def _own_task(board: Masks, values: Masks, owner: int, card: int) -> None:
         if other != owner:
             theirs = board[HANDS + other] & suit
             lower = theirs & usable & (card - 1)
-            add(values, theirs & above(card), weights[7] if lower else weights[8])
+            add(values, theirs & above(card), factor * (weights[7] if lower else weights[8]))
             if lower:
-                add(values, lower, -weights[9] // bit_count(lower))
+                add(values, lower, factor * (-weights[9] // bit_count(lower)))
             else:
-                add(values, theirs & (card - 1), weights[10])
-    add(values, board[HANDS + owner] & suit & ~card, weights[11])
-    values[lowest(card)] += weights[20]
+                add(values, theirs & (card - 1), factor * (weights[10]))
+    add(values, board[HANDS + owner] & suit & ~card, factor * (weights[11]))
+    values[lowest(card)] += factor * weights[20]
 
 
 @kernel
-def _other_task(board: Masks, values: Masks, owner: int, card: int) -> None:
+def _other_task(board: Masks, values: Masks, owner: int, card: int, factor: int) -> None:
     """A task in another hand: the owner keeps a card above it, or gets ready to ruff."""
     weights = board[WEIGHTS:]
     suit = board[SUITS + board[SUIT_OF + lowest(card)]]
@@ -120,25 +130,25 @@ def _other_task(board: Masks, values: Masks, owner: int, card: int) -> None:
     hand = board[HANDS + owner]
     higher = hand & suit & usable & above(card)
     if higher:
-        add(values, higher, -weights[12] // bit_count(higher))
+        add(values, higher, factor * (-weights[12] // bit_count(higher)))
         top = top_bit(higher)
         for other in range(board[SEATS]):
             if other != owner and board[HANDS + other] & card == 0:
                 theirs = board[HANDS + other] & suit
                 if theirs & usable & (top - 1):
-                    add(values, theirs & above(top), weights[13])
+                    add(values, theirs & above(top), factor * (weights[13]))
                 else:
-                    add(values, theirs, weights[14])
+                    add(values, theirs, factor * (weights[14]))
         return
-    add(values, hand & suit, weights[15])
-    add(values, hand & usable & board[SUITS], -weights[16])
-    values[lowest(card)] += weights[18]
+    add(values, hand & suit, factor * (weights[15]))
+    add(values, hand & usable & board[SUITS], factor * (-weights[16]))
+    values[lowest(card)] += factor * weights[18]
     for other in range(board[SEATS]):
         if board[HANDS + other] & card:
             for s in range(1, board[SUIT_COUNT]):
                 theirs = board[HANDS + other] & board[SUITS + s]
                 if theirs and theirs & card == 0:
-                    add(values, theirs, weights[17] // bit_count(theirs))
+                    add(values, theirs, factor * (weights[17] // bit_count(theirs)))
 
 
 @kernel

@@ -56,10 +56,10 @@ def decide(deal: Deal, method: Method, *, limits: Limits = NO_LIMITS) -> Result:
     """The method's answer to a deal, its line replayed by the simulator."""
     started = time.perf_counter()
     answer = method.solve(Position.of(deal), limits)
-    return _checked(deal, method.name, answer, time.perf_counter() - started)
+    return checked(deal, method.name, answer, time.perf_counter() - started)
 
 
-def _checked(deal: Deal, method: str, answer: Answer, seconds: float) -> Result:
+def checked(deal: Deal, method: str, answer: Answer, seconds: float) -> Result:
     """The result of an answer; a win is replayed first."""
     playout, tasks = None, {}
     if answer.verdict is Verdict.WINNABLE:
