@@ -102,8 +102,10 @@ def explain(
     if name in checks:
         raise CrewError(f"the second method must not be the first, {name!r}: choose another to check with")
     asked = (deal.freed() if free else deal).after(*played)
-    first, seconds = get_method(name, sat=sat), [get_method(second) for second in checks]
-    return _Explainer(asked, first, seconds, Limits.within(time_limit), progress).explain(every)
+    if check is not None:
+        get_method(check)  # a wrong name is refused at once; otherwise seconds are loaded when needed
+    limits = Limits.within(time_limit)
+    return _Explainer(asked, get_method(name, sat=sat), checks, limits, progress).explain(every)
 
 
 def second_methods(first: str) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ class _Explainer:
         self,
         deal: Deal,
         first: Method,
-        seconds: Sequence[Method],
+        seconds: Sequence[str],
         limits: Limits,
         progress: Callable[[str], None],
     ) -> None:
@@ -184,7 +186,7 @@ class _Explainer:
         """The core, once a second method finds it unwinnable and winnable with any task less."""
         expected = {tasks: Verdict.UNWINNABLE} | {tasks - {card}: Verdict.WINNABLE for card in tasks}
         core = Core(part_of(self.deal.tasks, tasks))
-        for second in self.seconds:
+        for second in map(get_method, self.seconds):
             self.progress(f"checking a set of {len(tasks)} tasks with {second.name}")
             if all(self._agrees(second, part, verdict) for part, verdict in expected.items()):
                 return replace(core, checked_by=second.name)

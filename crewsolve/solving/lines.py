@@ -24,6 +24,9 @@ from crewsolve.tasks import Status
 NODES = 1_000_000
 """How many cards the dynamic programming may try before it gives up; a few seconds' work."""
 
+COUNTING_SHARE = 0.25
+"""The part of a time limit after which the dynamic programming gives way to the enumeration."""
+
 LIMIT = 1000
 """How many playouts are listed where they cannot be counted."""
 
@@ -89,8 +92,9 @@ def count_lines(
     asked = (deal.freed() if free else deal).after(*played)
     limits = Limits.within(time_limit)
     solver = get_method(default_method() if method is None else method, sat=sat)
+    share = None if time_limit is None else time_limit * COUNTING_SHARE
     try:
-        counter = LineCounter(asked, nodes=nodes, limits=limits)
+        counter = LineCounter(asked, nodes=nodes, limits=Limits.within(share))
         return Lines(asked, counter.count(Position.of(asked)), True, "positions")
     except TooManyNodes:
         return _count_beyond(asked, limit, solver, limits)
