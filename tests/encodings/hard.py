@@ -1,4 +1,4 @@
-"""A deal that no SAT solver decides in seconds: two seats, 36 cards, lost."""
+"""A deal that no method tried so far decides in seconds: two seats, 36 cards, eighteen tasks."""
 
 from __future__ import annotations
 
