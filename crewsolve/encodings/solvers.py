@@ -11,7 +11,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -160,13 +159,3 @@ def _keep(store: Path, text: str) -> None:
         store.parent.mkdir(parents=True, exist_ok=True)
         partial.write_text(text)
         partial.replace(store)
-
-
-SOLVER_ABILITIES: dict[str, Callable[[SatSolver], object]] = {
-    "proofs": lambda solver: solver.proofs,
-    "assumptions": lambda solver: solver.assumptions,
-    "native counts": lambda solver: solver.native,
-    "conflict budget": lambda solver: solver.budget,
-    "limit kept by": lambda solver: solver.limit,
-}
-"""Column -> value, for `crewsolve methods`."""
