@@ -25,8 +25,8 @@ from crewsolve.experiments.statistics import fisher
 from crewsolve.experiments.sweep import COUPLED_CELL, Sweep
 from tests.naive import winnable
 
-METHOD = "cnf:binomial"
-EFFORT = Effort(METHOD)
+METHOD = "cnf:lean"  # starts sooner than what needs compiled kernels
+EFFORT = Effort("auto")
 SMALL = Deck.parse("2x3+2")
 
 
@@ -37,9 +37,10 @@ def swept(sweep: Sweep, *, tasks: range, deals: int, dedupe: bool = False, effor
 
 
 @pytest.mark.parametrize("free", [False, True])
-def test_a_sweep_counts_what_exhaustive_play_finds(free: bool) -> None:
+@pytest.mark.parametrize("method", ["auto", "search", "cnf:lean"])
+def test_a_sweep_counts_what_exhaustive_play_finds(free: bool, method: str) -> None:
     sweep = Sweep(SMALL, 3, free)
-    with swept(sweep, tasks=range(1, 5), deals=12) as store:
+    with swept(sweep, tasks=range(1, 5), deals=12, effort=Effort(method)) as store:
         for point in points(store):
             deals = [sweep.deal(7, point.tasks, number, tasks=point.tasks) for number in range(12)]
             assert point.winnable == sum(map(winnable, deals))
@@ -53,6 +54,18 @@ def test_cells_share_no_deal_and_free_sweeps_ask_about_the_same_cards() -> None:
     assert len(hands) > 60, "cells have deals of their own"
 
 
+@pytest.mark.parametrize("chunk", [1, 7, 40])
+def test_which_deals_stay_unknown_does_not_depend_on_the_chunks(chunk: int) -> None:
+    effort = Effort("auto", nodes=150, conflicts=5)
+    stores = []
+    for size in (chunk, 17):
+        experiment = Sweep(Deck.parse("4x9+4"), 4).experiment(tasks=[10, 16], deals=40, seed=7, effort=effort)
+        with run_in(None, experiment, executor=get_executor("in-process"), chunk=size) as store:
+            stores.append([list(store.rows(cell)) for cell, _ in store.cells()])
+    assert stores[0] == stores[1]
+    assert {row.value for rows in stores[0] for row in rows} == {"winnable", "unwinnable", "unknown"}
+
+
 def test_deduplicated_deals_are_solved_once_and_all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     from crewsolve.experiments import sweep as module
 
@@ -64,11 +77,11 @@ def test_deduplicated_deals_are_solved_once_and_all_counted(monkeypatch: pytest.
         return decide(deals, effort)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "decide", counted)
-    tiny = Sweep(Deck.parse("2x2"), 2)
-    with swept(tiny, tasks=range(1, 3), deals=60) as plain:
+    tiny, search = Sweep(Deck.parse("2x2"), 2), Effort("search")
+    with swept(tiny, tasks=range(1, 3), deals=60, effort=search) as plain:
         assert len(solved) == 120
         solved.clear()
-        with swept(tiny, tasks=range(1, 3), deals=60, dedupe=True) as folded:
+        with swept(tiny, tasks=range(1, 3), deals=60, effort=search, dedupe=True) as folded:
             assert points(folded) == points(plain)
             assert len(solved) == len(set(solved)) < 120
 
@@ -89,11 +102,11 @@ def test_coupled_thresholds_keep_both_bounds_when_a_budget_ends(monkeypatch: pyt
     from crewsolve.experiments import sweep as module
     from crewsolve.result import Verdict
 
-    def shy(deal: Deal, effort: Effort) -> Verdict:
+    def shy(deals: list[Deal], effort: Effort) -> list[Verdict]:
         by_size = [Verdict.WINNABLE] * 3 + [Verdict.UNKNOWN] * 2 + [Verdict.UNWINNABLE] * 2
-        return by_size[len(deal.tasks)]
+        return [by_size[len(deal.tasks)] for deal in deals]
 
-    monkeypatch.setattr(module, "decide_one", shy)
+    monkeypatch.setattr(module, "decide", shy)
     with swept(Sweep(SMALL, 3, coupled=True), tasks=range(1, 7), deals=2) as store:
         rows = list(store.rows(COUPLED_CELL))
         assert [row.value for row in rows] == [{"low": 2, "high": 4}] * 2
@@ -249,8 +262,8 @@ def test_the_same_store_is_extended_and_another_sweep_refused(tmp_path: Path) ->
 def test_undecided_deals_are_reported_both_ways_and_retried(tmp_path: Path) -> None:
     path = tmp_path / "s"
     command = ["sweep", "--deck", "3x4+2", "--seats", "3", "--tasks", "5", "--deals", "8", "--workers", 1]
-    command += ["--method", METHOD, "--store", str(path)]
-    shy = invoke(*command, "--conflicts", 1, "--json")
+    command += ["--store", str(path)]
+    shy = invoke(*command, "--method", "search", "--nodes", 3, "--json")
     assert shy.exit_code == 0, shy.output
     unknown = int(re.findall(r'"unknown": (\d+)', shy.output)[0])
     assert 0 < unknown <= 8

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from crewsolve.deal import Deal
 from crewsolve.experiments.description import Json
 from crewsolve.result import Verdict
 from crewsolve.solving import solve
+from crewsolve.solving.batches import decide_many
+
+if TYPE_CHECKING:
+    from crewsolve.encodings.batch import Batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +38,17 @@ class Effort:
         pairs = ((name, getattr(self, name)) for name in self.__slots__)
         return {name: value for name, value in pairs if value is not None}
 
+    @property
+    def in_batches(self) -> bool:
+        """Whether many deals can be decided in one call: by `auto`, and without a clock."""
+        return self.method == "auto" and self.time_limit is None
 
-def decide(deals: Iterable[Deal], effort: Effort) -> list[Verdict]:
-    """The verdict on each deal; every win has been replayed."""
-    return [decide_one(deal, effort) for deal in deals]
 
-
-def decide_one(deal: Deal, effort: Effort) -> Verdict:
-    """The verdict on one deal."""
-    return solve(
-        deal,
-        method=effort.method,
-        nodes=effort.nodes,
-        conflicts=effort.conflicts,
-        time_limit=effort.time_limit,
-    ).verdict
+def decide(deals: Sequence[Deal] | Batch, effort: Effort) -> list[Verdict]:
+    """The verdict on each deal; every win has been replayed. Arrays of deals need an effort in batches."""
+    if effort.in_batches:
+        decided = decide_many(deals, nodes=effort.nodes, conflicts=effort.conflicts)
+        return [answer.verdict for answer in decided]
+    assert isinstance(deals, Sequence)
+    limits = {"nodes": effort.nodes, "conflicts": effort.conflicts, "time_limit": effort.time_limit}
+    return [solve(deal, method=effort.method, **limits).verdict for deal in deals]  # type: ignore[arg-type]

@@ -11,19 +11,23 @@ points of one deal stand and fall together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from crewsolve.cards import Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.errors import CrewError
-from crewsolve.experiments.deciding import Effort, decide, decide_one
+from crewsolve.experiments.deciding import Effort, decide
 from crewsolve.experiments.description import Cell, Experiment, Json
 from crewsolve.experiments.kinds import Chunk, Kind, Row
 from crewsolve.experiments.store import Store
 from crewsolve.proofs.symmetry import canonical
 from crewsolve.result import Verdict
 from crewsolve.rules import OFFICIAL, Rules
+
+if TYPE_CHECKING:
+    from crewsolve.encodings.batch import Batch
 
 COUPLED_CELL: dict[str, Json] = {"tasks": "all"}
 """The one cell of a coupled sweep."""
@@ -83,6 +87,16 @@ class Sweep:
             key=key,
         )  # fmt: skip
 
+    def batch(self, seed: int, tasks: int, numbers: Sequence[int]) -> Batch:
+        """The deals of the keys (seed, tasks, number) as arrays."""
+        from crewsolve.encodings.batch import random_batch
+
+        keys = [(seed, tasks, number) for number in numbers]
+        return random_batch(
+            self.deck, seats=self.seats, tasks=tasks, free=self.free, leader=self.leader, rules=self.rules,
+            keys=keys,
+        )  # fmt: skip
+
     def experiment(
         self, *, tasks: Iterable[int], deals: int, seed: int, effort: Effort, dedupe: bool = False
     ) -> Experiment:
@@ -102,14 +116,16 @@ def run(chunk: Chunk) -> list[Row]:
     """Decide the deals of a chunk; an undecided one is kept with its deal."""
     sweep, effort = Sweep.of(chunk.parameters), Effort.of(chunk.settings)
     if sweep.coupled:
-        return [_threshold(sweep, effort, chunk.seed, number) for number in chunk.numbers]
-    deals = _deals(sweep, chunk)
-    verdicts = decide(deals, effort)
+        return _thresholds(sweep, effort, chunk)
+    if effort.in_batches and not chunk.settings.get("dedupe"):
+        verdicts = decide(sweep.batch(chunk.seed, chunk.cell["tasks"], chunk.numbers), effort)
+    else:
+        verdicts = decide(_deals(sweep, chunk), effort)
     return [
-        Row(number, str(verdict), True)
+        Row(number, str(verdict))
         if verdict is not Verdict.UNKNOWN
-        else Row(number, str(verdict), False, str(deal))
-        for number, deal, verdict in zip(chunk.numbers, deals, verdicts, strict=True)
+        else Row(number, str(verdict), False, str(*_deals(sweep, chunk.with_numbers([number]))))
+        for number, verdict in zip(chunk.numbers, verdicts, strict=True)
     ]
 
 
@@ -120,27 +136,49 @@ def _deals(sweep: Sweep, chunk: Chunk) -> list[Deal]:
     return [canonical(deal) for deal in deals] if chunk.settings.get("dedupe") else deals
 
 
-def _threshold(sweep: Sweep, effort: Effort, seed: int, number: int) -> Row:
-    """How many of its first tasks a deal can be won with: at least `low`, at most `high`."""
-    known: dict[int, Verdict] = {0: Verdict.WINNABLE}
+def _thresholds(sweep: Sweep, effort: Effort, chunk: Chunk) -> list[Row]:
+    """How many of its first tasks each deal can be won with: at least `low`, at most `high`."""
 
-    def verdict(tasks: int) -> Verdict:
-        if tasks not in known:
-            known[tasks] = decide_one(sweep.deal(seed, number, tasks=tasks), effort)
-        return known[tasks]
+    def verdicts(asked: Sequence[tuple[int, int]]) -> list[Verdict]:
+        return decide([sweep.deal(chunk.seed, number, tasks=tasks) for number, tasks in asked], effort)
 
-    low = _last(sweep.most_tasks, lambda tasks: verdict(tasks) is Verdict.WINNABLE)
-    high = _last(sweep.most_tasks, lambda tasks: verdict(tasks) is not Verdict.UNWINNABLE)
-    note = "" if low == high else str(sweep.deal(seed, number, tasks=low + 1))
-    return Row(number, {"low": low, "high": high}, low == high, note)
+    known: dict[tuple[int, int], Verdict] = {}
+    low = _last(sweep, chunk, known, verdicts, lambda verdict: verdict is Verdict.WINNABLE)
+    high = _last(sweep, chunk, known, verdicts, lambda verdict: verdict is not Verdict.UNWINNABLE)
+    return [
+        Row(n, {"low": low[n], "high": high[n]})
+        if low[n] == high[n]
+        else Row(
+            n,
+            {"low": low[n], "high": high[n]},
+            False,
+            str(sweep.deal(chunk.seed, n, tasks=low[n] + 1)),
+        )
+        for n in chunk.numbers
+    ]
 
 
-def _last(most: int, holds: Callable[[int], bool]) -> int:
-    """The last number up to `most` for which a property holds that holds at 0 and, once lost, stays lost."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle - 1)
+def _last(
+    sweep: Sweep,
+    chunk: Chunk,
+    known: dict[tuple[int, int], Verdict],
+    verdicts: Callable[[Sequence[tuple[int, int]]], list[Verdict]],
+    holds: Callable[[Verdict], bool],
+) -> dict[int, int]:
+    """For each deal the last number of tasks whose verdict holds, all deals halved side by side.
+
+    What holds must hold for no task and, once lost, stay lost; verdicts that were asked before are `known`.
+    """
+    low = dict.fromkeys(chunk.numbers, 0)
+    high = dict.fromkeys(chunk.numbers, sweep.most_tasks)
+    while asked := [(n, (low[n] + high[n] + 1) // 2) for n in chunk.numbers if low[n] < high[n]]:
+        new = [pair for pair in asked if pair not in known]
+        known.update(zip(new, verdicts(new), strict=True))
+        for number, middle in asked:
+            if holds(known[number, middle]):
+                low[number] = middle
+            else:
+                high[number] = middle - 1
     return low
 
 
