@@ -1,0 +1,61 @@
+"""The plain twin of the kernels: every turn listed, every position valued, in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crewsolve.thegame.model import Move, State, longest_moves
+from crewsolve.thegame.playing import Player
+from crewsolve.thegame.simulator import Deck, Game
+from crewsolve.thegame.values import Value
+
+
+def turns(state: State, length: int, order: list[Move]) -> Iterator[tuple[tuple[Move, ...], State]]:
+    """All sequences of moves of one length, in the given order of moves."""
+    if length == 0:
+        yield (), state
+        return
+    legal = set(state.moves())
+    for move in order:
+        if move in legal:
+            for rest, end in turns(state.after(move), length - 1, order):
+                yield (move, *rest), end
+
+
+def deep_value(state: State, value: Value, depth: int, memo: dict[State, int]) -> int:
+    """The best value of the state and of all states up to `depth` moves later (section 4.1)."""
+    best = memo[state] if state in memo else value(state)
+    memo[state] = best
+    if depth:
+        for move in state.moves():
+            best = max(best, deep_value(state.after(move), value, depth - 1, memo))
+    return best
+
+
+def move_order(state: State, ties: str) -> list[Move]:
+    """The moves in the order in which equal turns are preferred."""
+    piles = range(state.parameters.piles)
+    if ties == "by-pile":
+        return [Move(card, pile) for pile in piles for card in sorted(state.hand)]
+    moves = [Move(card, pile) for card in sorted(state.hand) for pile in piles]
+    return moves[::-1] if ties == "last" else moves
+
+
+def play(player: Player, deck: Deck) -> Game:
+    """Procedure 1: the first of the best turns until no full turn is left, then the longest run."""
+    value, state, played = player.strategy.value(deck.parameters), deck.start(), []
+    while True:
+        order = move_order(state, player.ties)
+        best: tuple[int, tuple[Move, ...], State] | None = None
+        memo: dict[State, int] = {}
+        for turn, end in turns(state, deck.parameters.turn, order):
+            worth = deep_value(end, value, player.depth, memo)
+            if best is None or worth > best[0]:
+                best = (worth, turn, end)
+        if best is None:
+            run = longest_moves(state)
+            if run:
+                played.append(run)
+            return Game(deck, tuple(played))
+        played.append(best[1])
+        state = deck.refill(best[2])
