@@ -102,7 +102,7 @@ AT_MOST: dict[str, AtMost] = {
         partial(_one_or_count, "ladder", "seqcounter"),
     ),
     "bitwise": AtMost(
-        "binary numbers for k = 1 (Prestwich 2007), totalizer above",
+        "binary numbers for k = 1 (Prestwich 2009), totalizer above",
         partial(_one_or_count, "bitwise", "totalizer"),
     ),
     "native": AtMost("counts kept as counts, for the solvers that take them", None),
