@@ -328,3 +328,19 @@ def test_several_stores_are_laid_over_each_other(tmp_path: Path) -> None:
     picture = tmp_path / "both.svg"
     table = invoke("report", fixed, free, "--plot", picture).output
     assert "4 seats, fixed" in table and "4 seats, free" in table and picture.stat().st_size > 5000
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    command = [*COMMAND, "--deck", "4x9+4", "--tasks", "12", "--deals", "3000", "--chunk", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "crewsolve", *command, "--workers", "2", "--store", str(path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while not stored_deals(path):
+        assert process.poll() is None, "it ended before it could be stopped"
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    output, talk = process.communicate(timeout=30)
+    assert process.returncode == 130 and output == ""
+    assert talk == f"stopped: {stored_deals(path)} of 3000 deals are in {path}; the same command goes on\n"
