@@ -283,3 +283,6 @@ def test_the_ring_falls_apart_below_switches_of_all_cards(players):
         graph = biased.switch_graph(biased.ring(players), cards)
         assert len(graph) == 2
         assert nx.number_connected_components(graph) == (1 if cards == players else 2)
+        for start in graph:
+            chain = biased.switch_chain(biased.ring(players), cards, start)
+            assert biased.bias(chain, biased.ring(players)) == (0 if cards == players else Fraction(1, 2))

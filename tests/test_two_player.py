@@ -18,6 +18,7 @@ from crewsolve.proofs.two_player import (
     document_says_winnable,
     is_winnable,
     judge,
+    loses_for_room,
     mirrored,
 )
 from crewsolve.simulator import verify
@@ -111,12 +112,12 @@ def nested_sums(deck: Deck):
 
 @pytest.mark.parametrize("deck", ["2x2", "2x3", "3x2", "2x4", "4x2", "1x8", "3x4"])
 def test_the_mirror_is_a_bijection_between_the_deals_without_room(deck):
-    losing: dict[bool, set[Deal]] = {True: set(), False: set()}
-    for deal in enumerate_deals(Deck.parse(deck)):
-        if judge(deal).by == NO_ROOM:
-            losing[TwoHands.of(deal).in_first].add(deal)
-    assert {mirrored(deal) for deal in losing[True]} == losing[False]
-    assert all(mirrored(mirrored(deal)) == deal for deal in losing[True] | losing[False])
+    deals = list(enumerate_deals(Deck.parse(deck)))
+    domain, image = (
+        {deal for deal in deals if loses_for_room(deal, in_first=side)} for side in (True, False)
+    )
+    assert {mirrored(deal) for deal in domain} == image
+    assert all(mirrored(mirrored(deal)) == deal for deal in domain | image)
 
 
 def test_the_mirror_refuses_odd_decks():

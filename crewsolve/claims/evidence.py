@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from math import factorial, prod
+from typing import TYPE_CHECKING
 
-from crewsolve.cards import Card, Deck
+from crewsolve.cards import MAX_BITS, Card, Deck
 from crewsolve.claims.claim import Effort, expect
 from crewsolve.deal import Deal, random_deals
 from crewsolve.encodings import Limits, Method, get_method
@@ -20,13 +21,20 @@ from crewsolve.proofs.losing_side import CAUSES, edge_deal, losing_deal
 from crewsolve.proofs.two_player import is_winnable, judge
 from crewsolve.randomness import Stream
 from crewsolve.result import Verdict
+from crewsolve.rules import OFFICIAL
 from crewsolve.simulator import verify
 from crewsolve.solving import decide
-from crewsolve.tasks import FixedTasks
+
+if TYPE_CHECKING:
+    from crewsolve.encodings.batch import Batch
 
 REAL = Deck.parse("4x9")
 BUDGET = Limits(nodes=50_000_000)
 """Far more than any deal here has needed; one that needs more must not hang the rest."""
+EASY = 10_000
+"""Nodes for a deal of a batch, whose table is small."""
+CHUNK = 2000
+"""Hands given to the solver at once: short enough to be interrupted."""
 
 
 def decks_up_to(cards: int) -> list[Deck]:
@@ -36,7 +44,10 @@ def decks_up_to(cards: int) -> list[Deck]:
 
 def small_decks(effort: Effort) -> list[Deck]:
     """The decks on which every deal is given to the solver."""
-    return decks_up_to(effort.choose(8, 16)) + effort.choose([], [Deck(3, 6), Deck(2, 9), Deck(4, 5)])
+    if not effort.deep:
+        return decks_up_to(12)
+    twenty = [deck for deck in decks_up_to(20) if deck.size == 20]
+    return [*decks_up_to(16), Deck(3, 6), Deck(2, 9), *twenty]
 
 
 @cache
@@ -75,13 +86,40 @@ def hands_up_to_suits(deck: Deck) -> Iterator[tuple[int, int]]:
 def losing_by_solver(deck: Deck) -> tuple[int, int]:
     """Losing deals with the task in the first hand and in the second, each deal decided by the solver."""
     found = [0, 0]
-    for mask, number in hands_up_to_suits(deck):
-        hands = (deck.from_mask(mask), deck.from_mask(deck.all_mask ^ mask))
+    hands = hands_up_to_suits(deck)
+    while chunk := list(islice(hands, CHUNK)):
         for rank in range(1, deck.ranks + 1):
-            task = Card(1, rank)
-            if is_lost(Deal(deck, hands, 0, FixedTasks.of({task: 0}, deck))):
-                found[task not in hands[0]] += number
+            task = deck.bit(Card(1, rank))
+            for (mask, number), lost in zip(chunk, _lost(deck, task, [m for m, _ in chunk]), strict=True):
+                if lost:
+                    found[not mask & task] += number
     return found[0], found[1]
+
+
+def _lost(deck: Deck, task: int, masks: list[int]) -> list[bool]:
+    """For each first hand whether the solver finds that seat 0, who leads, cannot win the task."""
+    import numpy as np
+
+    from crewsolve.encodings.batch import Batch
+
+    count = len(masks)
+    first = np.array(masks, np.int64)
+    owned, free = np.zeros((count, 2), np.int64), np.zeros(count, np.int64)
+    owned[:, 0] = task
+    hands = np.stack([first, deck.all_mask ^ first], axis=1)
+    room = np.full((count, 2), MAX_BITS)
+    return _verdicts(Batch(deck, OFFICIAL, hands, np.zeros(count, np.int64), owned, free, room))
+
+
+def _verdicts(batch: Batch) -> list[bool]:
+    """For each deal of a batch whether it is lost; the few that are hard get a table of their own."""
+    from crewsolve.encodings.batch import decide_batch
+
+    verdicts = decide_batch(batch, nodes=EASY).verdicts
+    return [
+        is_lost(batch.deal(number)) if verdict is Verdict.UNKNOWN else verdict is Verdict.UNWINNABLE
+        for number, verdict in enumerate(verdicts)
+    ]
 
 
 @cache
@@ -118,6 +156,25 @@ def losing_side(number: int, *, seed: int, parts: Iterable[str] = CAUSES) -> Ite
     for place in range(number):
         deal = losing_deal(REAL, stream, cause=causes[place // 2 % len(causes)])
         yield edge_deal(deal, stream) if place % 2 else deal
+
+
+@cache
+def check_share(effort: Effort) -> str:
+    """Compare the share of losing deals with random deals of the real deck, by an exact binomial test."""
+    from scipy.stats import binomtest
+
+    from crewsolve.encodings.batch import random_batch
+
+    number = effort.choose(1000, 30_000)
+    lost = 0
+    for start in range(0, number, CHUNK):
+        keys = [(321, index) for index in range(start, min(start + CHUNK, number))]
+        batch = random_batch(REAL, seats=2, tasks=1, leader="first", keys=keys)
+        lost += sum(_verdicts(batch))
+    count = count_losing(REAL)
+    p = float(binomtest(lost, number, count.losing / count.total).pvalue)
+    expect(p > 0.001, True, f"{lost} of {number:,} random deals lost, p = {p:.4f},")
+    return f"{lost} of {number:,} random deals of 36 cards lost by search (binomial test, p = {p:.2g})"
 
 
 @cache

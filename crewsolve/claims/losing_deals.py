@@ -8,7 +8,7 @@ from itertools import product
 from math import comb
 
 from crewsolve.claims.claim import WITTEVEEN, Claim, Compute, Effort, constant, expect
-from crewsolve.claims.evidence import REAL, check_counts
+from crewsolve.claims.evidence import REAL, check_counts, check_share
 from crewsolve.proofs.losing_games import count_losing
 
 Suits = tuple[int, int, int, int]
@@ -156,7 +156,7 @@ def _percentages(effort: Effort) -> tuple[str, str]:
 def _check_corollary(effort: Effort) -> str:
     total = sum(part(effort) for part in (printed_s1, printed_s2, printed_s3, printed_s4))
     expect(total, _losing(effort)[0], "the four printed sums, added up")
-    return f"the printed sums evaluated term by term; {check_counts(effort)}"
+    return f"the printed sums evaluated term by term; {check_counts(effort)}; {check_share(effort)}"
 
 
 def _check_sum(name: str, printed: Compute) -> Callable[[Effort], str]:

@@ -17,6 +17,7 @@ from crewsolve.proofs.two_player import (
     document_says_winnable,
     is_winnable,
     judge,
+    loses_for_room,
     mirrored,
 )
 from crewsolve.randomness import Stream
@@ -118,13 +119,12 @@ def _bijection(effort: Effort) -> bool:
     """Whether the mapping takes the deals without room onto each other, on every even deck tried."""
     decks = effort.choose(["2x2", "2x3", "3x2", "2x4", "4x2", "1x6"], ["2x5", "3x4", "4x3", "2x6", "1x8"])
     for deck in decks:
-        sides: dict[bool, set[Deal]] = {True: set(), False: set()}
-        for deal in enumerate_deals(Deck.parse(deck)):
-            if judge(deal).by == NO_ROOM:
-                sides[TwoHands.of(deal).in_first].add(deal)
-        if {mirrored(deal) for deal in sides[True]} != sides[False]:
+        deals = list(enumerate_deals(Deck.parse(deck)))
+        domain = {deal for deal in deals if loses_for_room(deal, in_first=True)}
+        image = {deal for deal in deals if loses_for_room(deal, in_first=False)}
+        if {mirrored(deal) for deal in domain} != image:
             return False
-        if any(mirrored(mirrored(deal)) != deal for deal in sides[True]):
+        if any(mirrored(mirrored(deal)) != deal for deal in domain):
             return False
     return True
 
@@ -135,7 +135,7 @@ def _check_bijection(effort: Effort) -> str:
         for _ in range(number):
             deal = losing_deal(REAL, stream, cause=cause)
             there = mirrored(deal)
-            expect((judge(there).by, TwoHands.of(there).in_first), (NO_ROOM, image), f"image of {deal}")
+            expect(loses_for_room(there, in_first=image), True, f"image of {deal}")
             expect(mirrored(there), deal, "the mapping applied twice")
     count = count_losing(REAL)
     expect(count.s2, count.s4, "sizes of the two sets")

@@ -167,6 +167,18 @@ def switch_graph(hidden: Hidden, cards: int) -> nx.Graph:
     return graph
 
 
+def switch_chain(hidden: Hidden, cards: int, start: Hands) -> Distribution:
+    """What a chain that switches at most so many cards at once tends to from a start.
+
+    A switch and its reverse are equally likely and the chain may stay where it is, so in the long run it is
+    uniform on what it can reach, and no closer to uniform on the whole than that.
+    """
+    import networkx as nx
+
+    reached = nx.node_connected_component(switch_graph(hidden, cards), start)
+    return dict.fromkeys(reached, Fraction(1, len(reached)))
+
+
 def ring(players: int) -> Hidden:
     """De Jong's Example 1: player p may hold card p or the next one around the table, one card each.
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, factorial, prod
+from operator import mul
 
 from crewsolve.cards import Deck
 from crewsolve.errors import BadDeal, ProofError
@@ -134,6 +135,8 @@ def share_out(orbits: dict[int, int], sizes: Sequence[int]) -> int:
     def ways(seat: int, left: tuple[int, ...]) -> int:
         if seat == len(sizes):
             return 1
+        if seat == len(sizes) - 1 and sum(map(mul, lengths, left)) == sizes[seat]:
+            return 1  # the last hand takes all that is left
         total = 0
         for taken in _unions(lengths, left, sizes[seat]):
             rest = tuple(a - b for a, b in zip(left, taken, strict=True))

@@ -170,8 +170,9 @@ def document_says_winnable(deal: Deal) -> bool:
 def mirrored(deal: Deal) -> Deal:
     """The bijection of Witteveen, Theorem 3.23: complement the task's suit and the task, swap the hands.
 
-    On even decks it is its own inverse and maps the deals that lose for want of room with the task in one
-    hand onto those with the task in the other. On odd decks the swap would give the leader the smaller hand.
+    On even decks it is its own inverse and maps `loses_for_room` with the task in the first hand (the
+    domain, counted by S2) onto that with the task in the second (the image, S4). On odd decks the swap would
+    give the leader the smaller hand.
 
     >>> str(mirrored(Deal.parse("2x2; 0; B1 G2 | B2 G1; fixed B1:0")))
     '2x2; 0; B1 G1 | B2 G2; fixed B2:0'
@@ -187,6 +188,11 @@ def mirrored(deal: Deal) -> Deal:
     swapped = tuple(deal.deck.set(map(complement, hand)) for hand in reversed(deal.hands))
     tasks = FixedTasks.of({complement(hands.task): deal.leader}, deal.deck)
     return Deal(deal.deck, swapped, deal.leader, tasks, deal.rules)
+
+
+def loses_for_room(deal: Deal, *, in_first: bool) -> bool:
+    """Whether a deal is in the domain (task in the first hand) or in the image of the bijection."""
+    return judge(deal).by == NO_ROOM and TwoHands.of(deal).in_first == in_first
 
 
 def _only_task(deal: Deal) -> Card:
