@@ -16,17 +16,10 @@ from scipy.stats import chisquare
 from crewsolve.agents.vectors import suits_vector, table_vector
 from crewsolve.cards import Card
 from crewsolve.deal import Deal
+from crewsolve.kernels.game import LOST, WON, all_owed
 from crewsolve.kernels.playouts import play_out
-from crewsolve.kernels.rollouts import (
-    FOLLOW_TASKS,
-    LOST,
-    UNIFORM,
-    WON,
-    all_owed,
-    deal_blindly,
-    roll,
-    score_moves,
-)
+from crewsolve.kernels.policies import FOLLOW_TASKS, TEAMWORK, UNIFORM
+from crewsolve.kernels.rollouts import deal_blindly, roll, score_moves
 from crewsolve.position import Position
 from crewsolve.simulator import replay
 from crewsolve.tasks import Status
@@ -108,7 +101,7 @@ def test_a_rollout_ends_won_exactly_when_nothing_is_owed(deal: Deal) -> None:
     position = Position.of(deal)
     if position.outcome is not Status.OPEN:
         return
-    for policy in (UNIFORM, FOLLOW_TASKS):
+    for policy in (UNIFORM, FOLLOW_TASKS, TEAMWORK):
         table = table_vector(view_of(deal, position.seat), hands=position.hand_masks)
         rng = np.array([11], dtype=np.uint64)
         status = roll(table, deal.seats, suits_vector(deal.deck), deal.rules.trumps_anytime, policy, rng)
@@ -145,7 +138,7 @@ for index, text in enumerate(["2x4+2", "3x4", "4x3+1"]):
     table, suits = table_vector(v), suits_vector(deal.deck)
     out = np.empty((4, len(table)), dtype=np.int64)
     deal_blindly(table, 3, v.seat, v.hidden.mask, rng, out)
-    for policy in (0, 1):
+    for policy in (0, 1, 2):
         scores = np.zeros((len(v.legal), 3), dtype=np.int64)
         score_moves(out, v.legal.mask, 3, suits, False, policy, 3, rng, scores)
         print(scores.tolist())
@@ -167,4 +160,4 @@ def test_kernels_are_the_same_with_numba_switched_off(script: str) -> None:
         for off in ("0", "1")
     ]  # fmt: skip
     assert outputs[0] == outputs[1]
-    assert len(outputs[0].splitlines()) == 12
+    assert len(outputs[0].splitlines()) == 15

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from crewsolve.cards import Deck
-from crewsolve.kernels.rollouts import WORDS
+from crewsolve.kernels.game import WORDS
 from crewsolve.kernels.tree import PICKER, PICKS, UNTAKEN
 from crewsolve.randomness import Stream
 from crewsolve.rules import trick_winner

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from crewsolve.kernels.bits import random_bit
+from crewsolve.kernels.jit import kernel
 
 
 @njit(inline="always")
@@ -35,7 +36,7 @@ def suit_mask_of(bit: int, suits: Any) -> int:
     return 0
 
 
-@njit
+@kernel
 def play_out(hands: Any, leader: int, tricks: int, suits: Any, anytime: bool, rng: Any, record: Any) -> int:
     """Play uniformly random legal cards to the last trick; `hands` is used up.
 
@@ -71,7 +72,7 @@ def play_out(hands: Any, leader: int, tricks: int, suits: Any, anytime: bool, rn
     return leader
 
 
-@njit
+@kernel
 def play_out_many(
     hands: Any, leader: int, tricks: int, suits: Any, anytime: bool, count: int, rng: Any
 ) -> int:

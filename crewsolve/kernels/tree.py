@@ -1,6 +1,6 @@
 """Monte Carlo tree search over both phases of a game: taking tasks, then playing cards.
 
-A state is a table of `crewsolve.kernels.rollouts` followed by the words of the task phase:
+A state is a table of `crewsolve.kernels.game` followed by the words of the task phase:
 
     hands[P], owed[P], WORDS of the table, UNTAKEN, PICKER, picks[P]
 
@@ -17,7 +17,9 @@ import numpy as np
 from numba import njit
 
 from crewsolve.kernels.bits import bit_count, random_below, random_bit
-from crewsolve.kernels.rollouts import LOST, OPEN, WON, WORDS, all_owed, legal_cards, put, roll
+from crewsolve.kernels.game import LOST, OPEN, WON, WORDS, all_owed, legal_cards, put
+from crewsolve.kernels.jit import kernel
+from crewsolve.kernels.rollouts import roll
 
 UNTAKEN, PICKER, PICKS = 0, 1, 2
 """Words of the task phase after the table."""
@@ -37,7 +39,7 @@ def moves_of(state: Any, seats: int, suits: Any, anytime: bool) -> int:
     return legal_cards(state, seats, suits, anytime)
 
 
-@njit
+@kernel
 def take(state: Any, seats: int, task: int) -> None:
     """Give a task to the seat that picks, and pass the pick on to the next seat that has picks left."""
     p = 2 * seats + WORDS
@@ -61,7 +63,7 @@ def move(state: Any, seats: int, card: int, suits: Any) -> int:
     return put(state, seats, card, suits)
 
 
-@njit
+@kernel
 def finish(state: Any, seats: int, suits: Any, anytime: bool, policy: int, rng: Any) -> int:
     """Take what is untaken at random and play on by the rollout policy."""
     p = 2 * seats + WORDS
@@ -80,7 +82,7 @@ def score(state: Any, seats: int, status: int, scoring: int, total: int) -> int:
     return total - bit_count(all_owed(state, seats))
 
 
-@njit
+@kernel
 def pure(
     root: Any, seats: int, suits: Any, anytime: bool, policy: int, scoring: int, total: int, playouts: int,
     rng: Any, value: Any, visits: Any,
@@ -99,7 +101,7 @@ def pure(
         visits[place] += 1
 
 
-@njit
+@kernel
 def _select(
     node: int, first: Any, count: Any, value: Any, visits: Any, exploration: float, scale: float, rng: Any
 ) -> int:
@@ -123,7 +125,7 @@ def _select(
     return chosen
 
 
-@njit
+@kernel
 def uct(
     root: Any, seats: int, suits: Any, anytime: bool, policy: int, scoring: int, total: int, playouts: int,
     exploration: float, rng: Any, value_out: Any, visits_out: Any,
