@@ -33,7 +33,7 @@ NEVER = {
     "kernels": {"notation", "result"},
 }
 
-ONLY = {"thegame": {"errors", "experiments", "kernels", "randomness", "thegame"}}
+ONLY = {"thegame": {"errors", "experiments", "kernels", "randomness", "result", "thegame"}}
 """The second game stands on its own feet."""
 
 RENDERED_LATE = {

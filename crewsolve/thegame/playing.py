@@ -101,7 +101,7 @@ class Player:
 
     @cached_property
     def _numbers(self) -> Numbers:
-        return _kernel_numbers(self.strategy.name, tuple(self.strategy.values.items()), self.parameters)
+        return kernel_numbers(self.strategy.name, tuple(self.strategy.values.items()), self.parameters)
 
     @cached_property
     def _room(self) -> list[Desk]:
@@ -127,7 +127,7 @@ class Player:
 
 
 @lru_cache(maxsize=32)
-def _kernel_numbers(name: str, values: tuple[tuple[str, float], ...], parameters: Parameters) -> Numbers:
+def kernel_numbers(name: str, values: tuple[tuple[str, float], ...], parameters: Parameters) -> Numbers:
     """The tables of a strategy for the kernels."""
     import numpy as np
 
