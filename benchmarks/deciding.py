@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from statistics import fmean
 from typing import Any
 
-from benchmarks.plan import KISSAT, PUBLISHED, Cell, Plan
+from benchmarks.plan import AUTO, BATCH, KISSAT, PUBLISHED, Cell, Plan
 from crewsolve.cards import Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.encodings import METHODS, Limits, get_method
@@ -64,12 +64,19 @@ def measure_cell(
     """Method -> one timing for each deal; the methods take turns, so that noise hits all of them."""
     solvers = list(dict.fromkeys((best, KISSAT)))
     methods = available((*plan.methods, *plan.few))
-    timings: Timings = {name: [] for name in (*methods, *(f"{PUBLISHED} {solver}" for solver in solvers))}
+    names = [
+        *([BATCH] if AUTO in methods else []),
+        *methods,
+        *(f"{PUBLISHED} {solver}" for solver in solvers),
+    ]
+    timings: Timings = {name: [] for name in names}
     for index, deal in enumerate(deals_of(cell, plan, plan.deals_for(cell))):
         few = index < plan.yardstick
         for name in methods:
             if (few or name in plan.methods) and _spent(timings[name]) < plan.patience:
                 timings[name].append(time_method(name, deal, plan.limit))
+                if name == AUTO:
+                    timings[BATCH].append(time_batch(deal, timings[AUTO][-1]))
         if few and _spent(timings[f"{PUBLISHED} {best}"]) < plan.patience:
             for solver, timing in time_published(deal, solvers, plan.limit).items():
                 timings[f"{PUBLISHED} {solver}"].append(timing)
@@ -104,6 +111,19 @@ def time_method(name: str, deal: Deal, limit: float) -> Timing:
     if answer.verdict is Verdict.UNKNOWN:
         seconds = max(seconds, limit)  # the limit is by the clock; a busy machine gives less CPU time
     return Timing(str(answer.verdict), answer.decided_by, seconds)
+
+
+def time_batch(deal: Deal, single: Timing) -> Timing:
+    """The deal as an array, the way a long stream of deals is decided; where `auto` met its limit, that."""
+    from crewsolve.encodings.batch import Batch
+    from crewsolve.solving.batches import decide_many
+
+    if not single.decided:
+        return single
+    batch = Batch.of([deal])
+    started = time.process_time()
+    (decided,) = decide_many(batch)
+    return Timing(str(decided.verdict), decided.stage, time.process_time() - started)
 
 
 def time_published(deal: Deal, solvers: Iterable[str], limit: float) -> dict[str, Timing]:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 TASKS = (1, 3, 5, 8, 10, 12, 15, 18, 20, 24, 28, 32, 33, 34, 36)
 """The numbers of tasks in the table."""
 
+AUTO, BATCH = "auto", "auto, batch"
+"""The default method, asked for one deal, and as it decides arrays of deals."""
+
 PUBLISHED = "cnf:binomial"
 """The method of the published program; the yardstick."""
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from benchmarks.deciding import available, measure_cell, quickest, time_method
+from benchmarks.deciding import available, measure_cell, quickest, time_batch, time_method
 from benchmarks.machine import header
-from benchmarks.plan import CANDIDATES, Cell, Plan
+from benchmarks.plan import AUTO, CANDIDATES, Cell, Plan
 from benchmarks.speeds import measure_speeds
 from benchmarks.table import HEADINGS, Row, markdown, read_timings, rows_of
 from benchmarks.targets import judge
@@ -74,7 +74,9 @@ class Run:
         for free in (False, True):
             deal = random_deal(Deck.parse("4x9+4"), seats=4, tasks=12, free=free, key=(1, 1))
             for name in available((*self.plan.methods, *self.plan.few)):
-                time_method(name, deal, 60.0)
+                timing = time_method(name, deal, 60.0)
+                if name == AUTO:
+                    time_batch(deal, timing)
         gc.collect()
         gc.freeze()  # sweeps during the cells then look at the cells' own objects only
 

@@ -15,8 +15,9 @@ from crewsolve.cards import Card, Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.encodings import get_method
 from crewsolve.encodings.lean import LeanFormula, lean_formula, lean_play
-from crewsolve.encodings.lean.counting import between
+from crewsolve.encodings.lean.counting import accumulator, counter, within
 from crewsolve.encodings.lean.goals import require_goals
+from crewsolve.encodings.lean.variables import Blocks
 from crewsolve.encodings.method import NO_LIMITS
 from crewsolve.encodings.solvers import DEFAULT_SAT
 from crewsolve.position import Position
@@ -183,17 +184,43 @@ def test_lean_agrees_with_the_published_formula_in_mid_trick(index: int) -> None
         assert solve(tasks, method="cnf:lean").verdict is solve(tasks, method="cnf:binomial").verdict
 
 
-@pytest.mark.parametrize("n", range(6))
-def test_bounds_have_the_right_number_of_models(n: int) -> None:
+@pytest.mark.parametrize("n", range(1, 6))
+def test_counters_have_the_right_number_of_models(n: int) -> None:
     literals = np.arange(1, n + 1, dtype=np.int32).reshape(1, n)
     for low, high in product(range(-1, n + 2), repeat=2):
-        following, blocks = between(literals, [low], [high], n + 1)
-        clauses = [clause for block in blocks for clause in block.tolist()]
-        with Solver(
-            "minisat22", bootstrap_with=[*clauses, *([v, -v] for v in range(1, following))]
-        ) as solver:
-            found = sum(1 for _ in solver.enum_models())
+        thresholds = max(1, min(n, high + 1))
+        reached, blocks = counter(literals, thresholds, n + 1)
+        blocks += within(reached[:, :, -1], [low], [high])
+        found = count_models(blocks)
         assert found == sum(comb(n, i) for i in range(max(low, 0), min(high, n) + 1)), (n, low, high)
+
+
+@pytest.mark.parametrize("seats, tricks, thresholds", list(product((1, 2, 3), (1, 2, 3), (1, 2, 4))))
+def test_accumulators_add_up_what_each_seat_gains(seats: int, tricks: int, thresholds: int) -> None:
+    wins = np.arange(1, seats * tricks + 1, dtype=np.int32).reshape(seats, tricks)
+    worth = np.arange(wins.size + 1, wins.size + seats * tricks + 1, dtype=np.int32).reshape(seats, tricks)
+    has, blocks = accumulator(wins, worth, thresholds, 2 * wins.size + 1)
+    clauses = [clause for block in blocks for clause in block.tolist()]
+    stream = Stream(97, seats, tricks, thresholds)
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for _ in range(20):
+            winners = [stream.below(seats) for _ in range(tricks)]
+            gains = [stream.below(seats + 1) for _ in range(tricks)]
+            given = [int(v) if winners[t] == p else -int(v) for (p, t), v in np.ndenumerate(wins)]
+            given += [int(v) if gains[t] > k else -int(v) for (k, t), v in np.ndenumerate(worth)]
+            assert solver.solve(assumptions=given)
+            true = set(solver.get_model())
+            for (p, k, t), variable in np.ndenumerate(has):
+                gained = sum(gains[u] for u in range(t) if winners[u] == p)
+                assert (variable in true) == (gained > k)
+                wrong = -variable if variable in true else variable
+                assert not solver.solve(assumptions=[*given, int(wrong)])
+
+
+def count_models(blocks: Blocks) -> int:
+    clauses = [clause for block in blocks for clause in block.tolist()]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        return sum(1 for _ in solver.enum_models())
 
 
 def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:

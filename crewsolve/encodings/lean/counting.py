@@ -36,19 +36,40 @@ def counter(literals: Ints, thresholds: int, first: int) -> tuple[Ints, Blocks]:
     ]
 
 
-def between(literals: Ints, low: Sequence[int], high: Sequence[int], first: int) -> tuple[int, Blocks]:
-    """At least low[i] and at most high[i] of row i; also the first number free after the helpers.
+def accumulator(wins: Ints, worth: Ints, thresholds: int, first: int) -> tuple[Ints, Blocks]:
+    """Variables `has[p, k, t]`, from number `first` on: before trick t seat p has gained k+1 or more.
 
-    Bounds that no assignment meets become a contradiction, not an error.
+    A trick t gains its winner k+1 or more where `worth[k, t]` holds. Counting along the tricks, not along the
+    cards, is what lets a solver see early that a share cannot be met. For P seats, K thresholds, T tricks:
+    P·K·(T + 1) variables and about (2·P + 2)·P·K·T clauses.
     """
-    n = literals.shape[1]
-    at_least, at_most = np.maximum(low, 0), np.minimum(high, n)
-    if (at_least > at_most).any():
-        return first + 1, [np.array([[first], [-first]], dtype=np.int32)]
-    if n == 0 or ((at_least == 0) & (at_most == n)).all():
-        return first, []
-    reached, blocks = counter(literals, min(n, int(at_most.max()) + 1), first)
-    needed, capped = np.flatnonzero(at_least > 0), np.flatnonzero(at_most < n)
-    blocks.append(rows(reached[needed, at_least[needed] - 1, -1]))
-    blocks.append(rows(-reached[capped, at_most[capped], -1]))
-    return first + reached.size, blocks
+    seats, tricks = wins.shape
+    size = seats * thresholds * (tricks + 1)
+    has = np.arange(first, first + size, dtype=np.int32).reshape(seats, thresholds, tricks + 1)
+    before, after, winner = has[:, :, :-1], has[:, :, 1:], wins[:, None]
+    blocks = [rows(-has[:, :, 0]), rows(-before, after), rows(-after, before, winner)]
+    for gain, reached in enumerate(worth, 1):
+        step = min(gain, thresholds)
+        blocks += [
+            rows(-winner, -reached, after[:, step - 1 : step]),
+            rows(-winner, -reached, -before[:, : thresholds - step], after[:, step:]),
+            rows(-winner, -reached, -before[:, thresholds - step :], after[:, -1:]),
+        ]
+    for gain, more in enumerate(worth[:thresholds]):
+        blocks.append(rows(-after[:, gain:], more, before[:, : thresholds - gain]))
+    most = min(len(worth), thresholds)
+    blocks.append(rows(-after[:, most:], before[:, : thresholds - most]))
+    return has, blocks
+
+
+def within(reached: Ints, low: Sequence[int], high: Sequence[int]) -> Blocks:
+    """At least low[i] and at most high[i], where `reached[i, k]` means k+1 or more.
+
+    Thresholds beyond the last one are never reached. Bounds that nothing meets become a contradiction.
+    """
+    at_least, at_most = np.maximum(low, 0), np.array(high)
+    thresholds = reached.shape[1]
+    if (at_least > np.minimum(at_most, thresholds)).any():
+        return [reached[:1, :1], -reached[:1, :1]]
+    needed, capped = np.flatnonzero(at_least > 0), np.flatnonzero(at_most < thresholds)
+    return [rows(reached[needed, at_least[needed] - 1]), rows(-reached[capped, at_most[capped]])]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from crewsolve.cards import Card
-from crewsolve.encodings.lean.variables import Ints, Table
+from crewsolve.encodings.lean.variables import Blocks, Ints, Table
 
 
 class LeanFormula:
@@ -28,6 +28,13 @@ class LeanFormula:
         for block in blocks:
             self.clauses += block.tolist()
         self.groups[group] = self.groups.get(group, 0) + len(self.clauses) - before
+
+    def define(self, group: str, made: tuple[Ints, Blocks]) -> Ints:
+        """Add helper variables, numbered from the next free one, with the clauses that say what they mean."""
+        variables, blocks = made
+        self.variables += variables.size
+        self.add(group, blocks)
+        return variables
 
     def fresh(self, height: int, width: int) -> Ints:
         """A matrix of new helper variables."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crewsolve.encodings.lean.counting import between
+from crewsolve.encodings.lean.counting import accumulator, counter, within
 from crewsolve.encodings.lean.formula import LeanFormula
 from crewsolve.encodings.lean.variables import Ints, Table, rows
 from crewsolve.encodings.lean.waits import nothing_happens_too_early, waits_of
@@ -64,7 +64,7 @@ def _hopeless_pairs(table: Table, card: Ints, owner: Ints) -> tuple[Ints, Ints]:
 
 
 def win_share(formula: LeanFormula, goals: Sequence[WinShare]) -> Needs:
-    """All cards are won and no seat wins too many; P tasks at most fit into one trick."""
+    """All cards are won and no seat wins too many; a trick holds at most one task of each hand."""
     needs = [0] * formula.table.seats
     for goal in goals:
         needs = [max(pair) for pair in zip(needs, _win_share(formula, goal), strict=True)]
@@ -74,31 +74,33 @@ def win_share(formula: LeanFormula, goals: Sequence[WinShare]) -> Needs:
 def _win_share(formula: LeanFormula, goal: WinShare) -> Needs:
     table = formula.table
     card = np.array([row for bit, row in table.row.items() if goal.cards.mask >> bit & 1], dtype=np.int32)
-    n, seats = len(card), table.seats
     won = table.position.won_masks
     high = [
         count - (mask & goal.cards.mask).bit_count() for count, mask in zip(goal.counts, won, strict=True)
     ]
-    low = [max(0, n - sum(high) + room) for room in high]
-    takes = formula.fresh(n, seats)
-    x, wins = table.plays[card][:, None, :], table.wins[None, :, :]
+    low = [max(0, len(card) - sum(high) + room) for room in high]
     formula.add("task_card_is_played", [table.plays[card]])
-    formula.add("task_card_has_one_winner", [takes, *(rows(-takes[:, p], -takes[:, q])
-                for p in range(seats) for q in range(p))])  # fmt: skip
-    formula.add(
-        "winner_takes_the_task_card",
-        [rows(-x, -wins, takes[:, :, None]), rows(-x, wins, -takes[:, :, None])],
-    )
-    bound(formula, "no_seat_wins_too_many_tasks", takes.T, low, high)
+    if len(card):
+        worth = _tasks_of_each_trick(formula, card)
+        thresholds = min(len(card), max(high) + 1)
+        shares = formula.define(
+            "tasks_add_up", accumulator(table.wins, worth, thresholds, formula.variables + 1)
+        )
+        formula.add("no_seat_wins_too_many_tasks", within(shares[:, :, -1], low, high))
     hands = max(1, len(set(table.holder[card].tolist())))
     return [-(-least // hands) for least in low]
 
 
-def bound(formula: LeanFormula, group: str, literals: Ints, low: Sequence[int], high: Sequence[int]) -> None:
-    """At least low[i] and at most high[i] literals of row i hold."""
-    following, blocks = between(literals, low, high, formula.variables + 1)
-    formula.variables = following - 1
-    formula.add(group, blocks)
+def _tasks_of_each_trick(formula: LeanFormula, card: Ints) -> Ints:
+    """Variables [k, t]: k+1 or more of these cards are in trick t."""
+    table = formula.table
+    has_one = formula.fresh(table.seats, table.tricks)
+    blocks = [rows(-table.plays[card], has_one[table.holder[card]])]
+    for seat in range(table.seats):
+        blocks.append(rows(-has_one[seat], *table.plays[card[table.holder[card] == seat]]))
+    formula.add("seat_plays_a_task_card", blocks)
+    reached = formula.define("tasks_of_each_trick", counter(has_one.T, table.seats, formula.variables + 1))
+    return reached[:, :, -1].T
 
 
 def owners(table: Table, goals: Sequence[WinCard]) -> Ints:
@@ -139,5 +141,10 @@ def require_goals(formula: LeanFormula, goals: Sequence[Goal]) -> Ints:
         labels.append(GOALS[kind].label(table, chosen))
     spare = table.tricks - sum(needs)
     if any(needs):
-        bound(formula, "each_seat_wins_the_tricks_it_needs", table.wins, needs, [n + spare for n in needs])
+        reached = formula.define(
+            "tricks_add_up",
+            counter(table.wins, min(table.tricks, max(needs) + max(spare, 0) + 1), formula.variables + 1),
+        )
+        high = [need + spare for need in needs]
+        formula.add("each_seat_wins_the_tricks_it_needs", within(reached[:, :, -1], needs, high))
     return np.array(labels)

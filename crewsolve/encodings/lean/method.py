@@ -11,23 +11,21 @@ from crewsolve.encodings.sat_method import decide
 from crewsolve.encodings.solvers import SatSolver, get_solver
 from crewsolve.position import Position
 
-FIXED_SAT = "minisat22"
-"""The quickest solver for fixed tasks, by measurement: light, and without preprocessing."""
-
-FREE_SAT = "glucose4"
-"""The quickest one for free tasks: its frequent restarts cut the heavy tail of winnable deals."""
+LIGHT_SAT = "minisat22"
+"""The quickest solver on this formula, by measurement: modern ones prepare longer than the search takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeanMethod:
-    """The lean formula and a SAT solver, chosen by the kind of tasks unless named."""
+    """The lean formula and a SAT solver."""
 
     name: str
     sat: str | None = None
 
-    def solver(self, position: Position) -> SatSolver:
-        """The SAT solver for a position."""
-        return get_solver(self.sat or (FREE_SAT if position.deal.tasks.is_free else FIXED_SAT))
+    @property
+    def solver(self) -> SatSolver:
+        """The SAT solver."""
+        return get_solver(self.sat or LIGHT_SAT)
 
     def facts(self, position: Position, limits: Limits) -> LeanReading:
         """The formula of a position and how its models are read."""
@@ -35,7 +33,7 @@ class LeanMethod:
 
     def solve(self, position: Position, limits: Limits) -> Answer:
         """Decide whether the position can still be won."""
-        return decide(position, self.facts(position, limits), self.solver(position), limits)
+        return decide(position, self.facts(position, limits), self.solver, limits)
 
 
 def lean_method(name: str, *, sat: str | None = None) -> Method:
