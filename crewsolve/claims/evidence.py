@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from crewsolve.cards import MAX_BITS, Card, Deck
 from crewsolve.claims.claim import Effort, expect
 from crewsolve.deal import Deal, random_deals
-from crewsolve.encodings import Limits, Method, get_method
+from crewsolve.encodings import Limits, get_method
 from crewsolve.proofs.losing_games import count_losing
 from crewsolve.proofs.losing_side import CAUSES, edge_deal, losing_deal
 from crewsolve.proofs.two_player import is_winnable, judge
@@ -50,15 +50,9 @@ def small_decks(effort: Effort) -> list[Deck]:
     return [*decks_up_to(16), Deck(3, 6), Deck(2, 9), *twenty]
 
 
-@cache
-def searcher() -> Method:
-    """The method that decides: exact search."""
-    return get_method("search")
-
-
-def is_lost(deal: Deal) -> bool:
+def is_lost(deal: Deal, *, method: str = "search") -> bool:
     """Whether the solver finds no way to win."""
-    result = decide(deal, searcher(), limits=BUDGET)
+    result = decide(deal, get_method(method), limits=BUDGET)
     expect(result.verdict is Verdict.UNKNOWN, False, f"undecided: {deal}")
     return result.verdict is Verdict.UNWINNABLE
 
@@ -108,16 +102,18 @@ def _lost(deck: Deck, task: int, masks: list[int]) -> list[bool]:
     owned[:, 0] = task
     hands = np.stack([first, deck.all_mask ^ first], axis=1)
     room = np.full((count, 2), MAX_BITS)
-    return _verdicts(Batch(deck, OFFICIAL, hands, np.zeros(count, np.int64), owned, free, room))
+    return are_lost(Batch(deck, OFFICIAL, hands, np.zeros(count, np.int64), owned, free, room))
 
 
-def _verdicts(batch: Batch) -> list[bool]:
-    """For each deal of a batch whether it is lost; the few that are hard get a table of their own."""
+def are_lost(batch: Batch, *, hard: str = "search") -> list[bool]:
+    """For each deal of a batch whether it is lost; the few that are hard are left to the method `hard`."""
     from crewsolve.encodings.batch import decide_batch
 
     verdicts = decide_batch(batch, nodes=EASY).verdicts
     return [
-        is_lost(batch.deal(number)) if verdict is Verdict.UNKNOWN else verdict is Verdict.UNWINNABLE
+        is_lost(batch.deal(number), method=hard)
+        if verdict is Verdict.UNKNOWN
+        else verdict is Verdict.UNWINNABLE
         for number, verdict in enumerate(verdicts)
     ]
 
@@ -170,7 +166,7 @@ def check_share(effort: Effort) -> str:
     for start in range(0, number, CHUNK):
         keys = [(321, index) for index in range(start, min(start + CHUNK, number))]
         batch = random_batch(REAL, seats=2, tasks=1, leader="first", keys=keys)
-        lost += sum(_verdicts(batch))
+        lost += sum(are_lost(batch))
     count = count_losing(REAL)
     p = float(binomtest(lost, number, count.losing / count.total).pvalue)
     expect(p > 0.001, True, f"{lost} of {number:,} random deals lost, p = {p:.4f},")

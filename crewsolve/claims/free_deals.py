@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from crewsolve.cards import ROCKETS, CardSet, Deck
 from crewsolve.claims.claim import DE_JONG, Claim, Effort, constant, expect
 from crewsolve.claims.clauses import play_out
-from crewsolve.claims.evidence import is_lost, searcher
+from crewsolve.claims.evidence import are_lost, is_lost
 from crewsolve.deal import Deal, random_deals
-from crewsolve.encodings import Limits
+from crewsolve.encodings import Limits, get_method
 from crewsolve.position import Position
 from crewsolve.proofs.symmetry import enumerate_deals
 from crewsolve.result import Verdict
@@ -42,8 +42,14 @@ def real_deals(tasks: int, number: int, *, seed: int) -> Iterator[Deal]:
 def _sampled(effort: Effort) -> Sample:
     from scipy.stats import fisher_exact
 
-    number = effort.choose(5, 500)
-    lost = sum(is_lost(deal) for tasks in TASKS for deal in real_deals(tasks, number, seed=220))
+    from crewsolve.encodings.batch import random_batch
+
+    number = effort.choose(40, 2000)
+    lost = 0
+    for tasks in TASKS:
+        keys = [(220, index) for index in range(number)]
+        batch = random_batch(REAL, seats=4, tasks=tasks, free=True, keys=keys)
+        lost += sum(are_lost(batch, hard="auto"))
     deals = number * len(TASKS)
     p = float(fisher_exact([[deals - lost, lost], [PUBLISHED, 0]]).pvalue)
     return Sample(deals - lost, deals, p)
@@ -56,16 +62,18 @@ def _not_rejected(printed: int, sample: Sample) -> bool:
 
 def _check_sample(effort: Effort) -> str:
     """A second method on some of the same deals."""
-    from crewsolve.encodings import get_method
-
     second = get_method("cpsat")
     number = effort.choose(2, 40)
     asked = [deal for tasks in (2, 12) for deal in real_deals(tasks, number, seed=220)]
     for deal in asked:
         result = decide(deal, second, limits=Limits.within(effort.choose(4.0, 120.0)))
         if result.verdict is not Verdict.UNKNOWN:
-            expect(result.verdict is Verdict.UNWINNABLE, is_lost(deal), f"cpsat and search on {deal}")
-    return "search with every win replayed, Fisher's exact test; cpsat on some of the deals"
+            expect(
+                result.verdict is Verdict.UNWINNABLE,
+                is_lost(deal, method="auto"),
+                f"cpsat and auto on {deal}",
+            )
+    return "search and SAT, every win replayed; Fisher's exact test; cpsat on some of the deals"
 
 
 def tricks_needed(tasks: int, seats: int) -> int:
@@ -100,7 +108,7 @@ def _share(tasks: int, effort: Effort) -> str:
     """Winnable deals of a few, within a budget of nodes."""
     limits = Limits(nodes=effort.choose(200_000, 20_000_000))
     deals = real_deals(tasks, effort.choose(5, 100), seed=36)
-    verdicts = [decide(deal, searcher(), limits=limits).verdict for deal in deals]
+    verdicts = [decide(deal, get_method("auto"), limits=limits).verdict for deal in deals]
     return f"{verdicts.count(Verdict.WINNABLE)} of {len(verdicts)}"
 
 
