@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 
 demo: $(STAMP)
 	$(BIN)/crewsolve show examples/rescue.toml
-	$(BIN)/crewsolve replay examples/rescue.toml examples/rescue.playout
+	$(BIN)/crewsolve solve examples/rescue.toml
 
 test: lint types
 	$(BIN)/python -m pytest -n auto -m "not slow"
