@@ -63,7 +63,11 @@ def _bases() -> list[Path]:
 
 @cache
 def sources_digest() -> str:
-    """A name that changes with every kernel source and with the versions of Python, numpy and numba."""
+    """A name that changes with every kernel source and with the versions of Python, numpy and numba.
+
+    Place and time of the sources count too, because numba takes a cached kernel only for the very file it was
+    compiled from: another copy of the package must not find itself ready.
+    """
     import hashlib
     import platform
     from importlib.metadata import version
@@ -74,7 +78,7 @@ def sources_digest() -> str:
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
         if b"njit" in source or b"kernels.jit" in source:
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source)
+            digest.update(f"{path}\0{path.stat().st_mtime_ns}\0".encode() + source)
     return digest.hexdigest()[:16]
 
 
