@@ -25,8 +25,8 @@ REQUIRED = {
     "dj-free-220000", "dj-free-share",
     "w-theorem-3.12", "w-theorem-3.12-identity", "w-theorem-3.12-two-suits", "w-theorem-3.12-three-suits",
     "w-theorem-3.12-four-suits", "w-theorem-3.12-sum", "w-lemma-3.13", "w-theorem-3.15", "w-theorem-3.18",
-    "w-s1", "w-s2", "w-s3", "w-s4", "w-s2-bounds", "w-s4-bounds", "w-corollary-3.21", "w-theorem-3.23",
-    "litjens-hands",
+    "w-s1", "w-s2", "w-s3", "w-s4", "w-s1-bounds", "w-s2-bounds", "w-s3-bounds", "w-s4-bounds",
+    "w-corollary-3.21", "w-theorem-3.23", "litjens-hands",
 }  # fmt: skip
 
 WRONG = {
@@ -65,6 +65,16 @@ def test_a_check_fails_where_the_computation_is_wrong():
     silent = replace(CLAIMS["w-lemma-3.13"], says=constant(1))
     with pytest.raises(ProofError, match="cause unknown"):
         find_out(silent, QUICK)
+
+
+def test_the_solver_objects_where_a_sum_is_wrong(monkeypatch):
+    from crewsolve.claims import evidence
+
+    evidence.check_counts.cache_clear()
+    monkeypatch.setattr(evidence, "losing_by_solver", lambda deck: (1, 2))
+    with pytest.raises(ProofError, match="losing deals of 1x2"):
+        find_out(CLAIMS["w-s1"])
+    evidence.check_counts.cache_clear()
 
 
 def test_names_select_claims_and_their_parts():

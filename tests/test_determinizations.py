@@ -18,12 +18,14 @@ from crewsolve.proofs.determinizations import (
     Hidden,
     cards_of,
     count_determinizations,
-    count_three,
-    count_two,
     enumerate_determinizations,
     is_feasible,
     probabilities,
     probability,
+)
+from crewsolve.proofs.few_hands import (
+    count_three,
+    count_two,
     summation_variables,
     summation_variables_by_graph,
 )

@@ -12,12 +12,10 @@ from crewsolve.proofs.determinizations import (
     Hidden,
     cards_of,
     count_determinizations,
-    count_three,
     enumerate_determinizations,
     probability,
-    summation_variables,
-    summation_variables_by_graph,
 )
+from crewsolve.proofs.few_hands import count_three, summation_variables, summation_variables_by_graph
 from crewsolve.proofs.sampling import Sampler
 from crewsolve.randomness import Stream
 

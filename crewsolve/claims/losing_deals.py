@@ -70,6 +70,29 @@ def _all_splits() -> Iterator[Suits]:
             yield k_r, a, b, c
 
 
+def _bounds_s1(effort: Effort) -> tuple[int, ...]:
+    """The extremes of t, k_r and k_i over all splits with room and without a whole suit, nothing assumed."""
+    good = [k for k in _all_splits() if max(k) < 9 and k[0] >= 1 and room(k) >= 0]
+    others = [k_i for k in good for k_i in k[1:]]
+    return max(k[0] for k in good), max(k[0] for k in good), min(others), max(others)
+
+
+def _bounds_s3(effort: Effort) -> tuple[int, ...]:
+    good = [k for k in _all_splits() if max(k) < 9 and max(k[1:]) >= 5]
+    others = [k_i for k in good for k_i in k[1:]]
+    return 1 + min(k[0] for k in good), 1 + max(k[0] for k in good), min(others), max(others)
+
+
+def _wide_s1(effort: Effort) -> int:
+    terms = splits(range(1, 10), lambda t: range(t, 10), range(10))
+    return sum(room(k) >= 0 and max(k) < 9 for _, k in terms)
+
+
+def _wide_s3(effort: Effort) -> int:
+    terms = splits(range(1, 10), lambda t: range(t), range(10))
+    return sum(max(k[1:]) >= 5 and max(k[1:]) < 9 for _, k in terms)
+
+
 def _bounds_s2(effort: Effort) -> tuple[int, ...]:
     """The extremes of t, k_r and k_i over all losing splits without room, nothing assumed."""
     good = [k for k in _all_splits() if max(k) <= 8 and k[0] >= 1 and room(k) < 0]
@@ -185,6 +208,15 @@ CLAIMS = (
     _sum_claim("s3", "(6)", "t = 1..9, k_r = 0..t-1, k_i = 0..8", 2037, printed_s3),
     _sum_claim("s4", "(7)", "t = 7..9, k_r = 6..t-1, k_i = 2..4", 112_402_080, printed_s4),
     Claim(
+        "w-s1-bounds",
+        WITTEVEEN,
+        "Theorem 3.17, proof",
+        "t ≤ 8, k_r ≤ 8, 0 ≤ k_i ≤ 8",
+        constant((8, 8, 0, 8)),
+        _bounds_s1,
+        _check_bounds(_wide_s1, printed_s1),
+    ),
+    Claim(
         "w-s2-bounds",
         WITTEVEEN,
         "Theorem 3.17, proof",
@@ -210,6 +242,15 @@ CLAIMS = (
         constant((-1,)),
         _rooms_within_bounds,
         _check_rooms,
+    ),
+    Claim(
+        "w-s3-bounds",
+        WITTEVEEN,
+        "Theorem 3.20, proof",
+        "1 ≤ t ≤ 9, 0 ≤ k_i ≤ 8",
+        constant((1, 9, 0, 8)),
+        _bounds_s3,
+        _check_bounds(_wide_s3, printed_s3),
     ),
     Claim(
         "w-s4-bounds",

@@ -64,12 +64,9 @@ def _check_figure_7(effort: Effort) -> str:
         for number, (north, _, west) in enumerate(permutations((SPADES, CLUBS, HEARTS)), 1)
         if north != SPADES and west != HEARTS
     )
-    expect(valid, _valid_in_figure_7(QUIET), "valid assignments")
+    expect(valid, _valid_in_figure_7(effort), "valid assignments")
     expect(len(valid), count_determinizations(biased.figure_7()), "their number")
     return "all permutations filtered by the picture; count by table"
-
-
-QUIET = Effort()
 
 
 def _north(effort: Effort) -> tuple[Fraction, ...]:
