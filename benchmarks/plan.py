@@ -100,7 +100,7 @@ PLANS = {
         others=(Cell("2x4+2", 3, 2, False),), trial=1, playouts=1000, perft_depth=2,
     ),
     "short": Plan(
-        "short", deals=20, yardstick=3, limit=1.0, patience=1.0, methods=("auto", "cnf:lean"),
+        "short", deals=20, yardstick=3, limit=3.0, patience=1.0, methods=("auto", "cnf:lean"),
         few=("search",), others=other_cells(TABLES, (6,)), trial=4, perft_depth=4,
     ),
     "full": Plan(

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from benchmarks.plan import AUTO, BATCH
 from benchmarks.table import Row, average
 
-BEST, KISSAT = 0, 2
-"""Columns of ratios: against solving alone, with PySAT's best solver and with kissat404."""
+BEST, BEST_ALL, KISSAT = 0, 1, 2
+"""Columns of ratios: against solving alone and all of it with PySAT's best solver, solving with kissat404."""
 
 Line = tuple[str, str, str, str]
 """Target, wanted, measured, whether it is met."""
@@ -44,11 +44,13 @@ def _fixed(rows: Sequence[Row]) -> Iterator[Line]:
 
 def _free(rows: Sequence[Row]) -> Iterator[Line]:
     upto = [row for row in _of(rows, "free") if row.cell.tasks <= 33]
-    ratios = [found for row in upto if (found := row.ratios[BEST]) is not None]
-    if ratios:
-        least = min(ratios, key=lambda found: found.value)
-        target = "free, up to 33 tasks: times faster than solving alone with PySAT's best, least"
-        yield _line(target, "≥ 30", str(least), least.value >= 30)
+    for column, what in ((BEST, "solving alone"), (BEST_ALL, "all of the published way")):
+        found = [ratio for row in upto if (ratio := row.ratios[column]) is not None and not ratio.at_least]
+        if found:
+            mean = sum(ratio.theirs for ratio in found) / sum(ratio.ours for ratio in found)
+            measured = f"{mean:,.0f} (least {min(ratio.value for ratio in found):,.1f})"
+            target = f"free, where the published way finishes: times faster than {what} with PySAT's best"
+            yield _line(target, "≥ 30", measured, mean >= 30)
     if upto:
         mean = 1000 * max(row.mean for row in upto)
         yield _line("free, up to 33 tasks: largest mean", "< 3 ms", f"{mean:.3g} ms", mean < 3)

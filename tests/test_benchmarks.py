@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import __main__ as command
+from benchmarks.ablation import GROUPS, effort, thinned
+from benchmarks.ablation import main as ablation
 from benchmarks.deciding import Disagreement, Timing, _check, deals_of, measure_cell, quickest, time_published
 from benchmarks.plan import KISSAT, PLANS, PUBLISHED, TASKS, Cell, Plan
 from benchmarks.run import Run
@@ -18,6 +20,7 @@ from benchmarks.speeds import perft_per_second, playouts_per_second, starts
 from benchmarks.table import HEADINGS, Row, average, markdown, ratio, rows_of
 from benchmarks.targets import judge
 from crewsolve.encodings import METHODS
+from crewsolve.position import Position
 
 SMALL = Cell("2x4+2", 3, 2, False)
 PLAN = Plan(
@@ -158,3 +161,18 @@ def test_plans_name_methods_of_the_table() -> None:
     for plan in PLANS.values():
         assert {*plan.methods, *plan.few} <= {*METHODS, "auto"}
     assert PLANS["full"].tasks == TASKS and PLANS["full"].deals >= 1000
+
+
+def test_leaving_out_consequences_changes_no_verdict() -> None:
+    deals = list(deals_of(Cell("3x5+3", 3, 5, False), PLAN, 4))
+    for deal in deals:
+        position = Position.of(deal)
+        efforts = [effort(thinned(position, groups), "minisat22") for groups in GROUPS.values()]
+        assert len({found.winnable for found in efforts}) == 1
+        clauses = [found.clauses for found in efforts]
+        assert max(clauses) == clauses[0] and min(clauses) == clauses[-1] < clauses[0]
+
+
+def test_the_ablation_prints_a_row_for_each_group() -> None:
+    done = CliRunner().invoke(ablation, ["--deals", "1", "--tasks", "3"], catch_exceptions=False)
+    assert all(f"| {name} " in done.output for name in (*GROUPS, "the published formula"))

@@ -21,19 +21,19 @@ from crewsolve.tasks import Status
 __all__ = ["LeanFormula", "lean_formula", "lean_play"]
 
 
-def lean_play(position: Position) -> LeanFormula:
+def lean_play(position: Position, *, kind: type[LeanFormula] = LeanFormula) -> LeanFormula:
     """The rules of play from a position on: one model for each way to play it to the end."""
-    formula = LeanFormula(Table.of(position))
+    formula = kind(Table.of(position))
     if not position.over:
         for rule in RULES_OF_PLAY:
             formula.add(rule.__name__, rule(formula.table))
     return formula
 
 
-def lean_formula(position: Position) -> LeanFormula:
+def lean_formula(position: Position, *, kind: type[LeanFormula] = LeanFormula) -> LeanFormula:
     """The whole formula of a position: satisfiable exactly if it can be won."""
     with _collector_paused():
-        return _lean_formula(position)
+        return _lean_formula(position, kind)
 
 
 @contextmanager
@@ -48,8 +48,8 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _lean_formula(position: Position) -> LeanFormula:
-    formula = lean_play(position)
+def _lean_formula(position: Position, kind: type[LeanFormula]) -> LeanFormula:
+    formula = lean_play(position, kind=kind)
     if position.outcome is Status.FAILED:
         lost = formula.fresh(1, 1)
         formula.add("a_goal_has_failed", [lost, -lost])
