@@ -19,6 +19,9 @@ from crewsolve.position import Position
 from crewsolve.result import Verdict
 from crewsolve.tasks import Status
 
+DIVES, FREE_DIVES = 3_000, 200_000
+"""Nodes of short dives, before a search of everything is worth its while."""
+
 SEARCH, SAT = "search", "sat"
 
 
@@ -32,13 +35,21 @@ class Step:
 
 
 PLAN = (
-    Step(SEARCH, 3_000),
+    Step(SEARCH, DIVES),
     Step(SAT, 30_000, "minisat22"),
     Step(SEARCH, 1_000_000),
     Step(SAT, 100_000, "glucose4"),
     Step(SAT, None, "cadical195"),
 )
 """Most deals end in the first two steps; a second solver stands behind the first."""
+
+FREE = (
+    Step(SEARCH, FREE_DIVES),
+    Step(SAT, 30_000, "glucose4"),
+    Step(SEARCH, 5_000_000),
+    Step(SAT, None, "cadical195"),
+)
+"""Free tasks are won in many ways, so search hardly ever fails."""
 
 TWO_SEATS = (
     Step(SEARCH, 3_000_000),
@@ -74,10 +85,12 @@ class Auto:
     def after_search(
         self, position: Position, limits: Limits, *, nodes_used: int, skip_search: bool = False
     ) -> Answer:
-        """The plan from the first step on, or past a first search that has used some nodes in vain."""
+        """The plan, where a search has used some nodes in vain already; or with its first search put last."""
         plan = list(_plan(position, limits))
-        if nodes_used or skip_search:
-            plan = [*plan[1:], plan[0]] if skip_search else plan[1:]
+        if skip_search:
+            plan = [*plan[1:], plan[0]]
+        elif nodes_used:
+            plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
         nodes, conflicts = nodes_used, 0
         answer = Answer(Verdict.UNKNOWN, "limit", reason="the budgets are spent")
         for step in plan:
@@ -113,7 +126,7 @@ def _search_first(limits: Limits) -> bool:
 def _plan(position: Position, limits: Limits) -> Iterator[Step]:
     """The steps for a position; under budgets none without its own budget remains."""
     budgets = limits.nodes is not None or limits.conflicts is not None
-    for step in TWO_SEATS if position.deal.seats <= 2 else PLAN:
+    for step in _steps(position.deal.seats, position.deal.tasks.is_free):
         own = limits.nodes if step.stage == SEARCH else limits.conflicts
         if step.budget is not None or own is not None or not budgets:
             yield step
@@ -127,9 +140,15 @@ def _left(budget: int | None, limit: int | None, spent: int) -> int | None:
     return left if budget is None else min(budget, left)
 
 
-def first_budget(seats: int, limits: Limits) -> int:
-    """The nodes of the first step, which a batch takes for all its deals at once."""
-    budget = (TWO_SEATS if seats <= 2 else PLAN)[0].budget or 0
+def _steps(seats: int, free: bool) -> tuple[Step, ...]:
+    if seats <= 2:
+        return TWO_SEATS
+    return FREE if free else PLAN
+
+
+def first_budget(seats: int, free: bool, limits: Limits) -> int:
+    """The nodes that a batch spends on dives for each of its deals, as the first step does."""
+    budget = min(_steps(seats, free)[0].budget or 0, FREE_DIVES if free else DIVES)
     return budget if limits.nodes is None else min(budget, limits.nodes)
 
 

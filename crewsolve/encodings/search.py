@@ -21,7 +21,7 @@ from crewsolve.position import Position
 from crewsolve.result import Verdict
 from crewsolve.tasks import Status
 
-DIVES = 5_000
+DIVES, FREE_DIVES = 3_000, 200_000
 """Nodes spent on short dives before everything is searched."""
 
 SLICE = 50_000
@@ -75,7 +75,9 @@ def explore(position: Position, limits: Limits) -> Found:
     """Short dives first and, if need be, the whole search in slices."""
     fresh, root, stack = board_of(position), root_of(position), stack_of(position)
     board, table = fresh.copy(), np.zeros((SMALLEST, COLUMNS), np.int64)
-    budget = DIVES if limits.nodes is None else min(DIVES, limits.nodes)
+    budget = FREE_DIVES if position.deal.tasks.is_free else DIVES
+    if limits.nodes is not None:
+        budget = min(budget, limits.nodes)
     status = OPEN if limits.expired else dives(board, fresh, root, stack, table, budget, _STAMP)
     used = int(board[b.USED])
     if status == OPEN:

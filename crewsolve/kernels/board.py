@@ -22,13 +22,13 @@ Grid = Any  # a two-dimensional one
 
 PLACES = 64
 HANDS, FORBIDDEN, OWNED, ROOM, SUITS, SUIT_OF, KIN = (PLACES * block for block in range(7))
-# Scratch of the kernels: cards by winner and their worth, tasks by time, times by seat and suit, blame.
-WINNERS, GAINS, LATE, BLAME, WEIGHTS = (PLACES * block for block in range(7, 12))
-SEATS, SUIT_COUNT, ANYTIME, MUST, COUNTED = range(PLACES * 12, PLACES * 12 + 5)
-PLY, NODES, RANDOM, NOISE, STAMP, USED = range(PLACES * 12 + 5, PLACES * 12 + 11)
-WAITS = PLACES * 13  # 32 places for the suits of each seat
-BOARD = PLACES * 13 + PLACES * 32
-KEPT = PLACES * 13  # what a fresh start restores
+# Scratch of the kernels: cards by winner and their worth, tasks by time, blame, weights, tasks a trick needs.
+WINNERS, GAINS, LATE, BLAME, WEIGHTS, LEAST = (PLACES * block for block in range(7, 13))
+SEATS, SUIT_COUNT, ANYTIME, MUST, COUNTED = range(PLACES * 13, PLACES * 13 + 5)
+PLY, NODES, RANDOM, NOISE, STAMP, USED = range(PLACES * 13 + 5, PLACES * 13 + 11)
+WAITS = PLACES * 14  # 32 places for the suits of each seat
+BOARD = PLACES * 14 + PLACES * 32
+KEPT = PLACES * 14  # what a fresh start restores
 
 
 @kernel

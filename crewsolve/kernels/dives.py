@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from crewsolve.kernels.board import (
     BLAME,
+    COUNTED,
     KEPT,
     NODES,
     NOISE,
@@ -21,8 +22,11 @@ from crewsolve.kernels.board import (
 from crewsolve.kernels.jit import kernel
 from crewsolve.kernels.search import MOVES, OPEN, run
 
-FIRST, SECOND = 100, 150
-"""Nodes of the first dive, which has no noise, and of the second; each later one is a tenth longer."""
+FIRST, SECOND, FREE_SECOND = 100, 150, 300
+"""Nodes of the first dive, which has no noise, and of the second; each later one is a tenth longer.
+
+Free tasks have more wins to stumble upon: there all later dives are equally long, and twice as noisy.
+"""
 
 NOISES = 10
 SEED = 12345
@@ -39,7 +43,8 @@ def restart(board: Masks, fresh: Masks, root: Masks, stack: Grid, number: int, s
     board[PLY] = board[NODES] = 0
     board[STAMP] = stamp
     board[RANDOM] = SEED + number
-    board[NOISE] = 5 * (number % NOISES) if number else 0
+    step = 10 if board[COUNTED] else 5
+    board[NOISE] = step * (1 + (number - 1) % NOISES) if number else 0
 
 
 @kernel
@@ -53,5 +58,8 @@ def dives(board: Masks, fresh: Masks, root: Masks, stack: Grid, table: Grid, bud
         board[USED] = used
         if status != OPEN or used >= budget:
             return status
-        length = SECOND if number == 0 else length + length // 10
+        if board[COUNTED]:
+            length = FREE_SECOND
+        else:
+            length = SECOND if number == 0 else length + length // 10
         number += 1

@@ -17,6 +17,7 @@ from crewsolve.kernels.board import (
     MUST,
     NOISE,
     OWNED,
+    PLACES,
     RANDOM,
     ROOM,
     SEATS,
@@ -30,48 +31,53 @@ from crewsolve.kernels.board import (
 )
 from crewsolve.kernels.jit import kernel
 
-TUNED = np.array([29, 7, 10, 43, -1, 1, -1, 2, 15, 6, 8, -2, 6, 6, 12, 4, 1, 10, 4, 0, 22, 60], np.int64)
-"""Weights found by random search for few nodes on winnable deals of 4 to 13 tasks."""
+FREE = 32
+TUNED = np.zeros(PLACES, np.int64)
+TUNED[:22] = 29, 7, 10, 43, -1, 1, -1, 2, 15, 6, 8, -2, 6, 6, 12, 4, 1, 10, 4, 0, 22, 60
+TUNED[FREE : FREE + 7] = 68, 17, 3, -1, 0, 10, 5
+"""Weights found by random search for few nodes on winnable deals; those from `FREE` on are for free tasks."""
 
 
 @kernel
 def value_winners(board: Masks, seat: int, placed: int, led: int, table: int, live: int) -> None:
     """What it is worth that each seat wins this trick."""
     seats = board[SEATS]
+    weights = board[WEIGHTS + (FREE if board[COUNTED] else 0) :]
     for w in range(seats):
         gain = 0
         if board[WINNERS + w]:
             tasks = board[OWNED + w]
             if board[COUNTED]:
                 tasks = board[COUNTED] if board[ROOM + w] else 0
-            gain = board[WEIGHTS] * bit_count(table & tasks)
+            gain = weights[0] * bit_count(table & tasks)
             if tasks & live:
-                gain += board[WEIGHTS + 1]
+                gain += weights[1]
             other = seat
             for _ in range(seats - placed - 1):
                 other = other + 1 if other + 1 < seats else 0
                 if legal(board, other, led) & tasks:
-                    gain += board[WEIGHTS + 2]
+                    gain += weights[2]
         board[GAINS + w] = gain
 
 
 @kernel
 def rate(board: Masks, seat: int, bit: int, live: int) -> int:
     """How promising a card is; noise, where wanted, comes from a generator of its own."""
+    weights = board[WEIGHTS + (FREE if board[COUNTED] else 0) :]
     score = -1000
     for w in range(board[SEATS]):
         if board[WINNERS + w] & bit:
             score = max(score, board[GAINS + w])
     if bit & board[MUST]:
-        score += board[WEIGHTS + 3]
+        score += weights[3]
     suit = board[SUITS + board[SUIT_OF + lowest(bit)]] & live
     rank = bit_count(suit & (bit - 1)) - bit_count(suit & above(bit))
     if board[OWNED + seat] & live or (board[ROOM + seat] and board[COUNTED]):
-        score += rank * board[WEIGHTS + 4]
+        score += rank * weights[4]
     else:
-        score += rank * board[WEIGHTS + 5]
+        score += rank * weights[5]
     if bit & board[SUITS]:
-        score += board[WEIGHTS + 6]
+        score += weights[6]
     if board[NOISE]:
         board[RANDOM] = (board[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
         score += (board[RANDOM] >> 12) % board[NOISE]

@@ -29,7 +29,7 @@ from crewsolve.kernels.doom import doomed
 from crewsolve.kernels.jit import kernel
 from crewsolve.kernels.ordering import rate, value_cards, value_winners
 from crewsolve.kernels.table import canonical, known_lost, rest_key, store_lost
-from crewsolve.kernels.tricks import hopeful_cards
+from crewsolve.kernels.tricks import hopeful_cards, set_least
 
 LOST, WON, OPEN = 0, 1, 2
 
@@ -150,6 +150,8 @@ def list_moves(board: Masks, stack: Grid, live: int) -> None:
     placed = stack[ply, PLACED]
     seat = seat_of(board, stack[ply, LEADER], placed)
     around = live | stack[ply, ON_TABLE]
+    if board[COUNTED]:
+        set_least(board, around, stack[ply, TRICKS])
     if placed == 0 or ply == 0:
         value_cards(board, stack[ply, VALUES:], live)
     if placed:

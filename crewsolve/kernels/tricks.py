@@ -12,6 +12,7 @@ from crewsolve.kernels.board import (
     COUNTED,
     FORBIDDEN,
     HANDS,
+    LEAST,
     ROOM,
     SEATS,
     SUITS,
@@ -57,7 +58,8 @@ def _own_win(board: Masks, seat: int, later: int, led: int, mine: int, best: int
     strong = board[SUITS + led] | board[SUITS]
     allowed = ~board[FORBIDDEN + seat]
     cards = mine & allowed & strong & above(best)
-    room = board[ROOM + seat] - bit_count(table & board[COUNTED])
+    most = bit_count(table & board[COUNTED])
+    room = board[ROOM + seat] - most
     if cards == 0 or room < 0:
         return 0
     floor = best
@@ -69,12 +71,11 @@ def _own_win(board: Masks, seat: int, later: int, led: int, mine: int, best: int
             return 0
         if theirs & ~strong == 0:
             floor = max(floor, theirs & -theirs)
-        if theirs & ~board[COUNTED] == 0:
-            room -= 1
-    if room < 0:
-        return 0
-    cards &= above(floor)
-    return cards if room else cards & ~board[COUNTED]
+        if theirs & board[COUNTED]:
+            most += 1
+            if theirs & ~board[COUNTED] == 0:
+                room -= 1
+    return _enough(board, seat, cards & above(floor), room, most)
 
 
 @kernel
@@ -84,15 +85,18 @@ def _win_of(
     """The cards with which `seat` lets seat w win: w has played the best card, or waits to beat it."""
     strong = board[SUITS + led] | board[SUITS]
     allowed = ~board[FORBIDDEN + w]
-    room = board[ROOM + w] - bit_count(table & board[COUNTED])
+    most = bit_count(table & board[COUNTED])
+    room = board[ROOM + w] - most
     top = best
     if waits:
         cards = legal(board, w, led) & allowed & strong & above(best)
         if cards == 0:
             return 0
         top = top_bit(cards)
-        if cards & ~board[COUNTED] == 0:
-            room -= 1
+        if cards & board[COUNTED]:
+            most += 1
+            if cards & ~board[COUNTED] == 0:
+                room -= 1
     allowed &= ~(strong & above(top))
     cards = mine & allowed
     if cards == 0 or room < 0:
@@ -105,8 +109,42 @@ def _win_of(
         theirs = legal(board, other, led) & allowed
         if theirs == 0:
             return 0
-        if theirs & ~board[COUNTED] == 0:
-            room -= 1
-    if room < 0:
+        if theirs & board[COUNTED]:
+            most += 1
+            if theirs & ~board[COUNTED] == 0:
+                room -= 1
+    return _enough(board, w, cards, room, most)
+
+
+@kernel
+def _enough(board: Masks, w: int, cards: int, room: int, most: int) -> int:
+    """Of the cards those that leave the trick of w neither too many counted cards nor too few.
+
+    `room` is what w may still take beyond the fewest that the others play, `most` what they can play.
+    """
+    if room < 0 or most + 1 < board[LEAST + w]:
         return 0
-    return cards if room else cards & ~board[COUNTED]
+    if room == 0:
+        cards &= ~board[COUNTED]
+    if most < board[LEAST + w]:
+        cards &= board[COUNTED]
+    return cards
+
+
+@kernel
+def set_least(board: Masks, live: int, tricks: int) -> None:
+    """How many counted cards a trick won by each seat must hold so that the rest fits into the tricks after.
+
+    `live` are the cards in hands and on the table, `tricks` the tricks left with this one.
+    """
+    seats = board[SEATS]
+    slack = -bit_count(board[COUNTED] & live)
+    for w in range(seats):
+        slack += board[ROOM + w]
+    need = 0
+    for w in range(seats):
+        need += (max(0, board[ROOM + w] - slack) + seats - 1) // seats
+    for w in range(seats):
+        share = max(0, board[ROOM + w] - slack)
+        after = tricks - 1 - need + (share + seats - 1) // seats
+        board[LEAST + w] = share - seats * after

@@ -48,7 +48,7 @@ def decide_many(
         if deal.played:
             answers[number] = _decide_one(deal, limits, nodes_used=0)
         else:
-            shapes.setdefault((deal.deck, deal.seats, deal.rules), []).append(number)
+            shapes.setdefault((deal.deck, deal.seats, deal.rules, deal.tasks.is_free), []).append(number)
     for numbers in shapes.values():
         batch = Batch.of([deals[number] for number in numbers])
         for number, decided in zip(numbers, _decide_batch(batch, limits), strict=True):
@@ -60,7 +60,7 @@ def _decide_batch(batch: Batch, limits: Limits) -> list[Decided]:
     from crewsolve.encodings.auto import first_budget
     from crewsolve.encodings.batch import decide_batch
 
-    budget = first_budget(batch.hands.shape[1], limits)
+    budget = first_budget(batch.hands.shape[1], bool(batch.counted.any()), limits)
     decisions = decide_batch(batch, nodes=budget)
     answers = []
     for number, (verdict, stage) in enumerate(zip(decisions.verdicts, decisions.stages, strict=True)):
