@@ -36,6 +36,7 @@ COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the he
     "report": "crewsolve.cli.report:report",
     "count": "crewsolve.cli.count:count",
     "verify": "crewsolve.cli.verify:verify",
+    "thegame": "crewsolve.cli.thegame:thegame",
 }
 
 

@@ -29,6 +29,7 @@ class PenaltyRoom(NamedTuple):
     up_needs: np.ndarray  # [entry] hand places that some bridge of the side needs
     down_needs: np.ndarray
     live: np.ndarray  # [card] 1 for unplayed cards, 0 for laid ones
+    least: np.ndarray  # [card] lower bound of the factors of the descending side
     spare: np.ndarray  # [3, card]
 
 
@@ -41,6 +42,7 @@ def make_penalty_room(size: int, slots: int, entries: int) -> PenaltyRoom:
         np.zeros((entries, size)),
         np.zeros(entries, np.int64),
         np.zeros(entries, np.int64),
+        np.zeros(size),
         np.zeros(size),
         np.zeros((3, size)),
     )
@@ -243,6 +245,16 @@ def _leaf_penalty(
 
 
 @kernel
+def _fill_least(least: np.ndarray, rows: np.ndarray, first: int, last: int) -> None:
+    """The smallest factor of each card over some entries of the descending side."""
+    for card in range(len(least)):
+        least[card] = rows[first, card] if first < last else 0.0
+    for j in range(first + 1, last):
+        for card in range(len(least)):
+            least[card] = min(least[card], rows[j, card])
+
+
+@kernel
 def best_penalty(
     room: PenaltyRoom,
     numbers: Numbers,
@@ -282,12 +294,16 @@ def best_penalty(
         deck,
     )
     up_cards, down_cards, up_layers, down_layers = up.cards, down.cards, up.layers, down.layers
-    turn, magic = rules.turn, numbers.magic
+    turn, magic, least = rules.turn, numbers.magic, room.least
     # The moves of the best leaf are worked out only when a tie or the end asks for them.
     found, pending, best, best_i, best_j = False, False, 0, 0, 0
     for up_size in range(longest + 1):
         first, last = down_layers[max(turn - up_size, 0)], down_layers[longest - up_size + 1]
+        _fill_least(least, down_rows, first, last)
         for i in range(up_layers[up_size], up_layers[up_size + 1]):
+            # No factor is negative and rounding keeps the order, so the bound holds exactly.
+            if found and total_penalty(up_rows[i], least, magic) > best:
+                continue
             for j in range(first, last):
                 if up_cards[i] & down_cards[j]:
                     continue

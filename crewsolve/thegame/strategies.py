@@ -37,6 +37,10 @@ class Strategy:
                 raise BadStrategy(
                     f"{self.name}: {name} = {number:g} is wrong: {reason or 'not a finite number'}"
                 )
+        if "alpha" in self.defaults and self.name != "playability" and self.values["alpha"] < 1:
+            raise BadStrategy(
+                f"{self.name}: alpha = {self.values['alpha']:g} is below 1, the cost of an open card"
+            )
         if "beta" in self.defaults and not 0 <= self.values["beta"] <= self.values["alpha"] - 1:
             limit = self.values["alpha"] - 1
             raise BadStrategy(f"{self.name}: beta = {self.values['beta']:g} is above alpha - 1 = {limit:g}")
