@@ -258,6 +258,48 @@ def solve(
             click.echo(f"{deck.name or number}: {answer.verdict} ({answer.method}): {why}")
 
 
+@thegame.command()
+@_rules
+@click.option("--decks", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--method", type=click.Choice(["finder", "cpsat", "exhaustive"]), default="finder", show_default=True
+)
+@click.option("--width", type=click.IntRange(1), default=3000, show_default=True, help="Of the widest beam.")
+@click.option("--conflicts", type=click.IntRange(1), help="Conflicts of CP-SAT for each deck.")
+@_seed
+@_store
+@_workers
+@json_option
+def share(
+    rules: Parameters,
+    decks: int,
+    method: str,
+    width: int,
+    conflicts: int | None,
+    seed: int,
+    store: Path | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Which share of random decks could be won by a player who knows their order?"""
+    from crewsolve.thegame.winnability.share import experiment
+    from crewsolve.thegame.winnability.share import share as count
+
+    wanted = experiment(
+        decks=decks, seed=seed, parameters=rules, method=method, width=width, conflicts=conflicts
+    )
+    with _run(store, wanted, workers) as opened:
+        found = count(opened)
+    if as_json:
+        print_json(found.record())
+        return
+    low, high = found.interval
+    click.echo(
+        f"{found.decks} decks: {found.winnable} winnable, {found.unwinnable} unwinnable, "
+        f"{found.unknown} undecided; share {low:.3%} to {high:.3%}"
+    )
+
+
 def _read(file: str) -> Iterator[Deck | Game]:
     items = loads(sys.stdin.read(), file="stdin") if file == "-" else load(file)
     if not items:

@@ -96,3 +96,12 @@ def test_mistakes_are_named(arguments: tuple[str, ...], code: int, words: str) -
 def test_bad_decks_are_named_with_their_line() -> None:
     done = run("solve", "-", text="# a deck\n; 1..3 hand=2 trick=1; 1 2 2\n")
     assert done.exit_code == 1 and "stdin:2: card 2 occurs twice, again at place 3" in done.output
+
+
+def test_the_share_of_winnable_decks_has_bounds_for_the_undecided() -> None:
+    hard = ("share", "--game", "1..13 up=1 down=1 hand=3 trick=0", "--decks", "60", "--json", "--seed", "1")
+    exact = json.loads(run(*hard, "--method", "exhaustive").stdout)
+    found = json.loads(run(*hard, "--width", "2000").stdout)
+    assert exact["unknown"] == 0 and exact["winnable"] == found["winnable"]
+    assert found["unknown"] == exact["unwinnable"] > 0
+    assert found["low"] == exact["low"] and found["high"] == 1.0
