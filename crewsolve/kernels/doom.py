@@ -26,6 +26,7 @@ from crewsolve.kernels.board import (
     Masks,
 )
 from crewsolve.kernels.jit import kernel
+from crewsolve.kernels.rockets import rockets_fit
 
 LOST_BY_COUNTING = 1
 LOST_BY_CARD = 2
@@ -125,7 +126,9 @@ def _too_few_tricks(board: Masks, live: int, tricks: int) -> bool:
             share = max(0, board[ROOM + w] - slack) + max(0, bit_count(sure & ~board[COUNTED]) - spare)
             wins = max(wins, (share + seats - 1) // seats)
         need += wins
-    return need > tricks
+    if need > tricks:
+        return True
+    return board[COUNTED] != 0 and not rockets_fit(board, live, tricks, slack)
 
 
 @kernel
