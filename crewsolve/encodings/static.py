@@ -83,7 +83,7 @@ def _free_counting(position: Position, hands: list[int], tasks: FreeTasks) -> st
 
 
 def _rockets_fit(position: Position, hands: list[int], left: int, room: list[int], slack: int) -> bool:
-    """Whether the rockets can share tricks so that all free tasks still fit, see `crewsolve.kernels.rockets`."""
+    """Whether the rockets can share tricks so that all free tasks still fit: see `kernels.rockets`."""
     rocket_mask = position.deal.deck.suit_masks[0]
     holders = [(bit, seat) for seat, hand in enumerate(hands) for bit in _bits(hand & rocket_mask)]
     if not 1 <= len(holders) <= _MOST_ROCKETS:
@@ -104,7 +104,7 @@ def _rockets_fit(position: Position, hands: list[int], left: int, room: list[int
 def _spread(
     rockets: list[tuple[int, int]], under: tuple[int, ...], left: int, seats: int
 ) -> tuple[list[int], list[int]] | None:
-    """Tricks, and cards that are no tasks, by winner: rocket i wins (0) or lies under rocket `under[i]` - 1."""
+    """Tricks, and cards that are no tasks, by winner; rocket i wins (0) or is under rocket `under[i]` - 1."""
     won, taken = [0] * seats, [0] * seats
     hands_in_trick: dict[int, set[int]] = {}
     for place, ((bit, holder), above) in enumerate(zip(rockets, under, strict=True)):

@@ -60,13 +60,8 @@ def _arrange(board: Masks, rockets: int, way: int) -> bool:
         holder = holder_of(board, bit)
         winner = holder
         if under:
-            top = _nth_from_top(rockets, under - 1)
-            winner = holder_of(board, top)
-            if (
-                winner == holder
-                or not _wins(way, under - 1)
-                or not _alone(board, rockets, way, number, under)
-            ):
+            winner = holder_of(board, _nth_from_top(rockets, under - 1))
+            if winner == holder or _digit(way, under - 1) or not _alone(board, rockets, way, number, under):
                 return False
         else:
             board[WON_TRICKS + winner] += 1
