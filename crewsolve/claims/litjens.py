@@ -45,7 +45,7 @@ def _cause(effort: Effort) -> str:
     expect(known, count_determinizations(_with_captain()), "hands when the captain is known")
     return (
         "40 cards make hands of 14, 13, 13: only who holds 14 faces 13 + 13; the others face 14 + 13 "
-        f"(and the announced black 4 halves 10,400,600 to {known:,} for all but the captain)"
+        f"(and 13 + 13 leave {known:,} where another player has announced the black 4)"
     )
 
 
