@@ -216,22 +216,40 @@ def random_deal(
     highest rocket's holder, drawn in a deck without rockets.
     """
     check_request(deck, seats, tasks, leader)
-    stream = Stream(*key)
-    order = stream.shuffled(range(deck.size))
-    hands = [deck.from_mask(sum(1 << card for card in order[seat::seats])) for seat in range(seats)]
-    rule = leader or ("holder" if deck.rockets else "drawn")
-    if rule == "holder":
-        first = highest_rocket_holder(hands)
-        assert first is not None
-    else:
-        first = stream.below(seats) if rule == "drawn" else 0
-    drawn = [deck.card(i) for i in stream.sample(range(deck.colours * deck.ranks), tasks)]
+    hands, first, stream = _dealt(deck, seats, leader, key)
+    drawn = _drawn(deck, tasks, stream)
     chosen: Tasks
     if free:
         chosen = FreeTasks(deck.set(drawn), round_robin(tasks, seats, first))
     else:
         chosen = FixedTasks.of({card: (first + i) % seats for i, card in enumerate(drawn)}, deck)
     return Deal(deck, tuple(hands), first, chosen, rules, name=name)
+
+
+def task_order(deck: Deck, *, seats: int, leader: str | None = None, key: Sequence[int]) -> tuple[Card, ...]:
+    """All colour cards in the order in which the random deal of `key` draws its tasks."""
+    check_request(deck, seats, 0, leader)
+    *_, stream = _dealt(deck, seats, leader, key)
+    return tuple(_drawn(deck, deck.colours * deck.ranks, stream))
+
+
+def _dealt(
+    deck: Deck, seats: int, leader: str | None, key: Sequence[int]
+) -> tuple[list[CardSet], int, Stream]:
+    """Hands and leader of a key, and the stream from which its tasks are drawn next."""
+    stream = Stream(*key)
+    order = stream.shuffled(range(deck.size))
+    hands = [deck.from_mask(sum(1 << card for card in order[seat::seats])) for seat in range(seats)]
+    rule = leader or ("holder" if deck.rockets else "drawn")
+    if rule != "holder":
+        return hands, stream.below(seats) if rule == "drawn" else 0, stream
+    first = highest_rocket_holder(hands)
+    assert first is not None
+    return hands, first, stream
+
+
+def _drawn(deck: Deck, tasks: int, stream: Stream) -> list[Card]:
+    return [deck.card(i) for i in stream.sample(range(deck.colours * deck.ranks), tasks)]
 
 
 def random_deals(

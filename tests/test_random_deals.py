@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.random import SeedSequence
 
 from crewsolve.cards import Deck
-from crewsolve.deal import random_deal, random_deals
+from crewsolve.deal import random_deal, random_deals, task_order
 from crewsolve.errors import BadDeal
 from crewsolve.notation import Record, scan
 from crewsolve.randomness import Stream
@@ -160,3 +160,12 @@ def test_the_owner_of_a_task_does_not_depend_on_its_card() -> None:
 def test_impossible_requests_are_refused(arguments: dict[str, int], message: str) -> None:
     with pytest.raises(BadDeal, match=message):
         random_deal(REAL, key=(0,), **arguments)  # type: ignore[arg-type]
+
+
+def test_the_task_order_is_the_order_of_drawing() -> None:
+    deck = Deck.parse("2x3+1")
+    order = task_order(deck, seats=3, key=(5, 1))
+    assert sorted(order) == sorted(card for card in deck.cards if not card.is_rocket)
+    for tasks in range(len(order) + 1):
+        drawn = random_deal(deck, seats=3, tasks=tasks, key=(5, 1)).tasks
+        assert set(drawn.cards) == set(order[:tasks])

@@ -97,23 +97,20 @@ def test_a_coupled_sweep_counts_each_deals_prefixes() -> None:
         assert "rise and fall together" in " ".join(read_curve(store).notes())
 
 
-def test_coupled_thresholds_keep_both_bounds_when_a_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crewsolve.deal import Deal
-    from crewsolve.experiments import sweep as module
-    from crewsolve.result import Verdict
-
-    def shy(deals: list[Deal], effort: Effort) -> list[Verdict]:
-        by_size = [Verdict.WINNABLE] * 3 + [Verdict.UNKNOWN] * 2 + [Verdict.UNWINNABLE] * 2
-        return [by_size[len(deal.tasks)] for deal in deals]
-
-    monkeypatch.setattr(module, "decide", shy)
-    with swept(Sweep(SMALL, 3, coupled=True), tasks=range(1, 7), deals=2) as store:
+def test_coupled_thresholds_keep_both_bounds_when_a_budget_ends() -> None:
+    sweep, shy = Sweep(Deck.parse("3x4+2"), 3, coupled=True), Effort("search", nodes=4)
+    with swept(sweep, tasks=range(1, 13), deals=12, effort=shy) as store:
         rows = list(store.rows(COUPLED_CELL))
-        assert [row.value for row in rows] == [{"low": 2, "high": 4}] * 2
-        assert not any(row.settled for row in rows) and all(" B" in row.note for row in rows)
-        assert [(p.winnable, p.unknown, p.unwinnable) for p in points(store)] == [
-            (2, 0, 0), (2, 0, 0), (0, 2, 0), (0, 2, 0), (0, 0, 2), (0, 0, 2),
-        ]  # fmt: skip
+        open_rows = [row for row in rows if not row.settled]
+        assert open_rows and all(row.value["low"] < row.value["high"] for row in open_rows)
+        for row in open_rows:
+            assert row.note == str(sweep.deal(7, row.number, tasks=row.value["low"] + 1))
+        for point in points(store):
+            assert point.unwinnable == sum(row.value["high"] < point.tasks for row in rows)
+            assert point.winnable == sum(row.value["low"] >= point.tasks for row in rows)
+        with swept(sweep, tasks=range(1, 13), deals=12) as exact:
+            for row, sure in zip(rows, exact.rows(COUPLED_CELL), strict=True):
+                assert row.value["low"] <= sure.value["low"] == sure.value["high"] <= row.value["high"]
 
 
 def test_impossible_sweeps_are_refused() -> None:

@@ -11,12 +11,12 @@ points of one deal stand and fall together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsolve.cards import Deck
-from crewsolve.deal import Deal, random_deal
+from crewsolve.deal import Deal, random_deal, task_order
 from crewsolve.errors import CrewError
 from crewsolve.experiments.deciding import Effort, decide
 from crewsolve.experiments.description import Cell, Experiment, Json
@@ -25,6 +25,7 @@ from crewsolve.experiments.store import Store
 from crewsolve.proofs.symmetry import canonical
 from crewsolve.result import Verdict
 from crewsolve.rules import OFFICIAL, Rules
+from crewsolve.solving.threshold import threshold
 
 if TYPE_CHECKING:
     from crewsolve.encodings.batch import Batch
@@ -116,7 +117,7 @@ def run(chunk: Chunk) -> list[Row]:
     """Decide the deals of a chunk; an undecided one is kept with its deal."""
     sweep, effort = Sweep.of(chunk.parameters), Effort.of(chunk.settings)
     if sweep.coupled:
-        return _thresholds(sweep, effort, chunk)
+        return [_threshold(sweep, effort, chunk.seed, number) for number in chunk.numbers]
     if effort.in_batches and not chunk.settings.get("dedupe"):
         verdicts = decide(sweep.batch(chunk.seed, chunk.cell["tasks"], chunk.numbers), effort)
     else:
@@ -136,50 +137,18 @@ def _deals(sweep: Sweep, chunk: Chunk) -> list[Deal]:
     return [canonical(deal) for deal in deals] if chunk.settings.get("dedupe") else deals
 
 
-def _thresholds(sweep: Sweep, effort: Effort, chunk: Chunk) -> list[Row]:
-    """How many of its first tasks each deal can be won with: at least `low`, at most `high`."""
-
-    def verdicts(asked: Sequence[tuple[int, int]]) -> list[Verdict]:
-        return decide([sweep.deal(chunk.seed, number, tasks=tasks) for number, tasks in asked], effort)
-
-    known: dict[tuple[int, int], Verdict] = {}
-    low = _last(sweep, chunk, known, verdicts, lambda verdict: verdict is Verdict.WINNABLE)
-    high = _last(sweep, chunk, known, verdicts, lambda verdict: verdict is not Verdict.UNWINNABLE)
-    return [
-        Row(n, {"low": low[n], "high": high[n]})
-        if low[n] == high[n]
-        else Row(
-            n,
-            {"low": low[n], "high": high[n]},
-            False,
-            str(sweep.deal(chunk.seed, n, tasks=low[n] + 1)),
-        )
-        for n in chunk.numbers
-    ]
-
-
-def _last(
-    sweep: Sweep,
-    chunk: Chunk,
-    known: dict[tuple[int, int], Verdict],
-    verdicts: Callable[[Sequence[tuple[int, int]]], list[Verdict]],
-    holds: Callable[[Verdict], bool],
-) -> dict[int, int]:
-    """For each deal the last number of tasks whose verdict holds, all deals halved side by side.
-
-    What holds must hold for no task and, once lost, stay lost; verdicts that were asked before are `known`.
-    """
-    low = dict.fromkeys(chunk.numbers, 0)
-    high = dict.fromkeys(chunk.numbers, sweep.most_tasks)
-    while asked := [(n, (low[n] + high[n] + 1) // 2) for n in chunk.numbers if low[n] < high[n]]:
-        new = [pair for pair in asked if pair not in known]
-        known.update(zip(new, verdicts(new), strict=True))
-        for number, middle in asked:
-            if holds(known[number, middle]):
-                low[number] = middle
-            else:
-                high[number] = middle - 1
-    return low
+def _threshold(sweep: Sweep, effort: Effort, seed: int, number: int) -> Row:
+    """How many of its first tasks a deal can be won with: at least `low`, at most `high`."""
+    deal = sweep.deal(seed, number, tasks=sweep.most_tasks)
+    order = task_order(sweep.deck, seats=sweep.seats, leader=sweep.leader, key=(seed, number))
+    found = threshold(
+        deal, order, method=effort.method, nodes=effort.nodes, conflicts=effort.conflicts,
+        time_limit=effort.time_limit,
+    )  # fmt: skip
+    value = {"low": found.winnable, "high": found.unwinnable - 1}
+    if found.exact:
+        return Row(number, value)
+    return Row(number, value, False, str(sweep.deal(seed, number, tasks=found.winnable + 1)))
 
 
 def twins(chunk: Chunk) -> list[str]:
