@@ -33,6 +33,8 @@ WRONG = {
     "dj-eq-20", "dj-eq-21", "dj-table-1-caption", "dj-example-1-index", "dj-example-2", "dj-free-share",
     "w-theorem-3.12", "w-theorem-3.12-three-suits", "w-theorem-3.12-sum", "w-theorem-3.15-odd",
     "w-theorem-3.15-playout", "litjens-hands-any-seat",
+    "thegame-distance", "thegame-amplified", "thegame-bridges", "thegame-deviation", "thegame-rate-bridges",
+    "thegame-rate-amplified", "thegame-rate-amplified-distance",
 }  # fmt: skip
 
 

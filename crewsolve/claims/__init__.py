@@ -15,6 +15,7 @@ from crewsolve.claims import (
     litjens,
     losing_deals,
     rejected,
+    thegame,
     theorems,
 )
 from crewsolve.claims.claim import DEEP, QUICK, Claim, Effort, Finding, find_out
@@ -22,7 +23,17 @@ from crewsolve.errors import UnknownName
 
 __all__ = ["CLAIMS", "DEEP", "QUICK", "Claim", "Effort", "Finding", "find_out", "select"]
 
-_MODULES = (clauses, determinization, rejected, free_deals, burnside, theorems, losing_deals, litjens)
+_MODULES = (
+    clauses,
+    determinization,
+    rejected,
+    free_deals,
+    burnside,
+    theorems,
+    losing_deals,
+    litjens,
+    thegame,
+)
 
 CLAIMS: dict[str, Claim] = {claim.id: claim for module in _MODULES for claim in module.CLAIMS}
 """Every claim by its name, in the order of the documents."""
