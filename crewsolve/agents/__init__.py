@@ -33,6 +33,16 @@ class Entry:
         module, _, attribute = self.target.partition(":")
         return getattr(importlib.import_module(module), attribute)
 
+    @property
+    def open_hands(self) -> bool:
+        """Whether the agent must see all hands."""
+        return bool(self.factory()(**dict(self.preset)).open_hands)
+
+    def options(self) -> dict[str, Any]:
+        """What may be set, with the defaults."""
+        preset = dict(self.preset)
+        return {f.name: f.default for f in dataclasses.fields(self.factory()) if f.name not in preset}
+
 
 _RULES = "crewsolve.agents.rule_based"
 _MONTE_CARLO = "crewsolve.agents.monte_carlo:MonteCarlo"

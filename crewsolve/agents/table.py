@@ -15,6 +15,10 @@ from crewsolve.randomness import Stream
 from crewsolve.tasks import FixedTasks, FreeTasks, Status
 from crewsolve.view import View
 
+_SEATED = 0x5EA7
+"""Keeps the players' streams apart from those of the deals: short keys are filled up with zeros, so the key
+(1, 2, 0) alone would give seat 0 the very numbers that dealt the cards of (1, 2)."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -30,11 +34,12 @@ def play_game(deal: Deal, players: Sequence[Player], key: Sequence[int], *, to_t
     """Play a deal: free tasks are taken first, then cards are played until all tasks are decided.
 
     Every seat draws from its own stream of (key, seat), so that the same seat with the same knowledge makes
-    the same choices whoever else plays. `to_the_end` plays the decided rest as well.
+    the same choices whoever else plays; the key may be that of the deal. `to_the_end` plays the decided rest
+    as well.
     """
     if len(players) != deal.seats:
         raise BadDeal(f"{len(players)} players for {deal.seats} seats")
-    streams = [Stream(*key, seat) for seat in range(deal.seats)]
+    streams = seat_streams(key, deal.seats)
     if isinstance(deal.tasks, FreeTasks):
         deal = take_tasks(deal, players, streams)
     position = Position.of(deal)
@@ -43,6 +48,11 @@ def play_game(deal: Deal, players: Sequence[Player], key: Sequence[int], *, to_t
     done = sum(position.status(goal) is Status.DONE for goal in deal.tasks.goals())
     playout = Playout(position.played, deal.seats)
     return Game(deal, playout, position.outcome is Status.DONE, done)
+
+
+def seat_streams(key: Sequence[int], seats: int) -> list[Stream]:
+    """The random numbers of every seat."""
+    return [Stream(*key, _SEATED, seat) for seat in range(seats)]
 
 
 def choose_card(position: Position, player: Player, stream: Stream) -> Card:

@@ -29,9 +29,17 @@ if TYPE_CHECKING:
 @click.option(
     "--interval", type=click.Choice(list(INTERVALS)), default=next(iter(INTERVALS)), show_default=True
 )
+@click.option(
+    "--pairs", is_flag=True, help="Of tournaments, the paired comparisons at every number of tasks instead."
+)
 @click.option("--undecided", is_flag=True, help="List the undecided deals instead, one to a line.")
 def report(
-    stores: Sequence[Path], plots: Sequence[Path], form: str | None, interval: str, undecided: bool
+    stores: Sequence[Path],
+    plots: Sequence[Path],
+    form: str | None,
+    interval: str,
+    pairs: bool,
+    undecided: bool,
 ) -> None:
     """Print, export and draw what one or several stores hold; only the stores are read."""
     from crewsolve.experiments import read_store
@@ -41,20 +49,29 @@ def report(
         if undecided:
             print_undecided(opened)
             return
-        if plots:
-            _draw(opened, plots, interval)
-        print_report(opened, form=form or "table", interval=interval)
+        if pairs and _kind(opened) != "arena":
+            raise click.UsageError("--pairs compares the players of tournaments; these stores hold none")
+        draw(opened, plots, interval=interval)
+        print_report(opened, form=form or "table", interval=interval, pairs=pairs)
 
 
-def print_report(stores: Sequence[Store], *, form: str, interval: str) -> None:
+def print_report(stores: Sequence[Store], *, form: str, interval: str, pairs: bool = False) -> None:
     """Print stores as a table, CSV or JSON lines."""
-    kinds = {store.identity["kind"] for store in stores}
-    if len(kinds) > 1:
-        raise click.UsageError(f"one kind of experiment at a time, not {' and '.join(sorted(kinds))}")
-    if kinds == {"sweep"}:
+    kind = _kind(stores)
+    if kind == "sweep":
         _print_curves(stores, form, interval)
+    elif kind == "arena":
+        _print_standings(stores, form, interval, pairs)
     else:
         _print_rows(stores, form)
+
+
+def _kind(stores: Sequence[Store]) -> str:
+    """The one kind that all stores hold."""
+    kinds = sorted({store.identity["kind"] for store in stores})
+    if len(kinds) > 1:
+        raise click.UsageError(f"one kind of experiment at a time, not {' and '.join(kinds)}")
+    return str(kinds[0])
 
 
 def _print_curves(stores: Sequence[Store], form: str, interval: str) -> None:
@@ -72,6 +89,23 @@ def _print_curves(stores: Sequence[Store], form: str, interval: str) -> None:
         click.echo(to_csv([point.record() for curve in curves for point in curve.points]), nl=False)
         for store, curve in zip(stores, curves, strict=True):
             for note in curve.notes():
+                click.echo(f"{store.name}: {note}", err=True)
+
+
+def _print_standings(stores: Sequence[Store], form: str, interval: str, pairs: bool) -> None:
+    from crewsolve.agents.standings import read_standings
+    from crewsolve.agents.standings_text import standings_csv, standings_json, standings_text
+
+    tournaments = [read_standings(store, interval=interval) for store in stores]
+    if form == "table":
+        texts = (standings_text(one, interval=interval, pairs=pairs) for one in tournaments)
+        click.echo("\n\n".join(texts))
+    else:
+        write = standings_json if form == "jsonl" else standings_csv
+        click.echo(write(tournaments, pairs=pairs), nl=False)
+    if form == "csv":
+        for store, one in zip(stores, tournaments, strict=True):
+            for note in one.notes():
                 click.echo(f"{store.name}: {note}", err=True)
 
 
@@ -95,7 +129,18 @@ def print_undecided(stores: Sequence[Store]) -> None:
             click.echo(item.row.note)
 
 
-def _draw(stores: Sequence[Store], plots: Sequence[Path], interval: str) -> None:
+def draw(stores: Sequence[Store], plots: Sequence[Path], *, interval: str) -> None:
+    """Draw the stores into every file of `plots`."""
+    if not plots:
+        return
+    if _kind(stores) == "arena":
+        from crewsolve.agents.standings import read_standings
+        from crewsolve.agents.standings_plot import plot_standings
+
+        tournaments = [read_standings(store, interval=interval) for store in stores]
+        for path in plots:
+            plot_standings(tournaments, path)
+        return
     from crewsolve.experiments.curves import read_curve
     from crewsolve.experiments.plot import plot_curves
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 KINDS: dict[str, str] = {  # name -> "module:Kind", imported on first use
     "sweep": "crewsolve.experiments.sweep:SWEEP",
+    "arena": "crewsolve.agents.arena:ARENA",
     "thegame": "crewsolve.thegame.experiments:THEGAME",
     "thegame-winnable": "crewsolve.thegame.winnability.share:WINNABLE",
 }

@@ -7,60 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from crewsolve.errors import CrewError
+from crewsolve.experiments.canvas import canvas, check_format, furnish, look
 from crewsolve.experiments.curves import Curve
 from crewsolve.experiments.published import DEALS, SOURCE, published_curve
 from crewsolve.experiments.statistics import wilson
 
-FORMATS = ("svg", "png", "pdf")
-
-# Okabe and Ito's palette (2008), told apart with every kind of colour vision and in grey.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-
-_STYLE = {
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.6,
-    "axes.edgecolor": "#444444",
-    "xtick.color": "#444444",
-    "ytick.color": "#444444",
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.5,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "crewsolve",  # equal results give equal files
-    "figure.dpi": 100,
-    "savefig.dpi": 200,
-}
-
 
 def plot_curves(curves: Sequence[Curve], path: Path | str) -> None:
     """Draw all curves into one picture; the file's ending says the format."""
-    target = Path(path)
-    kind = target.suffix.lstrip(".").lower()
-    if kind not in FORMATS:
-        raise CrewError(f"{target}: a plot is written as .{', .'.join(FORMATS)}")
+    target = check_format(path)
     for curve in curves:
         if not curve.points:
             raise CrewError(f"{target}: nothing to draw, no deal of {curve.title} is stored yet")
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    with plt.rc_context(_STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 4.4), layout="constrained")
+    with canvas(target) as axes:
         for place, (curve, label) in enumerate(zip(curves, _labels(curves), strict=True)):
             _draw(axes, curve, label, place)
         _draw_published(axes, curves)
-        _furnish(axes, curves)
-        try:
-            figure.savefig(target, metadata=_metadata(kind))
-        except OSError as error:
-            raise CrewError(f"{target}: cannot be written: {error.strerror}") from error
-        finally:
-            plt.close(figure)
+        most = max(point.tasks for curve in curves for point in curve.points)
+        furnish(axes, most=most, label="deals that can be won")
+        axes.legend(frameon=False, fontsize=8)
+        axes.set_title(_deals(curves), loc="left", fontsize=8, color="#444444")
 
 
 def _labels(curves: Sequence[Curve]) -> list[str]:
@@ -72,13 +38,8 @@ def _labels(curves: Sequence[Curve]) -> list[str]:
     ]
 
 
-def _look(place: int) -> tuple[str, str]:
-    """Colour and marker of the curve at a place."""
-    return _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
-
-
 def _draw(axes: Any, curve: Curve, label: str, place: int) -> None:
-    colour, marker = _look(place)
+    colour, marker = look(place)
     tasks = [point.tasks for point in curve.points]
     low, high = (
         [100 * end for end in ends] for ends in zip(*((p.low, p.high) for p in curve.points), strict=True)
@@ -97,7 +58,7 @@ def _draw_published(axes: Any, curves: Sequence[Curve]) -> None:
         known, kind = published_curve(curve.parameters), "free" if curve.is_free else "fixed"
         if known and kind not in drawn:
             drawn.add(kind)
-            _draw_points(axes, known, *_look(place), f"{kind}, {SOURCE}")
+            _draw_points(axes, known, *look(place), f"{kind}, {SOURCE}")
 
 
 def _draw_points(axes: Any, known: dict[int, int], colour: str, marker: str, label: str) -> None:
@@ -112,23 +73,6 @@ def _draw_points(axes: Any, known: dict[int, int], colour: str, marker: str, lab
     )  # fmt: skip
 
 
-def _furnish(axes: Any, curves: Sequence[Curve]) -> None:
-    from matplotlib.ticker import PercentFormatter
-
-    most = max(point.tasks for curve in curves for point in curve.points)
-    step = 4 if most > 12 else 1
-    axes.set_xticks([1, *range(2 if step == 1 else step, most + 1, step)])
-    axes.set_xlim(0.2, most + 0.8)
-    axes.set_ylim(-2, 103)
-    axes.set_xlabel("tasks")
-    axes.set_ylabel("deals that can be won")
-    axes.yaxis.set_major_formatter(PercentFormatter(decimals=0))
-    axes.grid(axis="y")
-    axes.set_axisbelow(True)
-    axes.legend(frameon=False, fontsize=8)
-    axes.set_title(_deals(curves), loc="left", fontsize=8, color="#444444")
-
-
 def _deals(curves: Sequence[Curve]) -> str:
     """The line above the picture: how many deals, which intervals, and what to beware of."""
     numbers = sorted({point.deals for curve in curves for point in curve.points})
@@ -137,8 +81,3 @@ def _deals(curves: Sequence[Curve]) -> str:
     if any(curve.parameters["coupled"] for curve in curves):
         line += "; coupled: the points of a curve share their deals"
     return line
-
-
-def _metadata(kind: str) -> dict[str, Any]:
-    """No dates in the files: the same results give the same bytes."""
-    return {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
