@@ -1,8 +1,10 @@
 """`auto`, the default: static tests, then search and SAT in turn, each with a budget.
 
 Budgets are counted in nodes and conflicts, never in seconds, so the verdict is the same on every machine.
-Compiling the kernels must not stand between a user and the first answer: while they are not cached, a single
-position without budgets is given to SAT first. That changes who decides, never what.
+
+Loading the kernels of the search takes longer than a SAT solver needs for one deal, and compiling them, once
+after installation, much longer. So the first few positions that a process asks about are given to a short
+run of SAT first. That changes who decides, never what: under budgets the plan is always the same.
 """
 
 from __future__ import annotations
@@ -59,6 +61,12 @@ TWO_SEATS = (
 """With two seats few positions are different, so search is quick where SAT solvers get lost."""
 
 
+LOADING, COMPILING = 20, 500
+"""Positions after which loading the kernels pays, and compiling them."""
+
+SHORT, LONG = 3_000, 30_000
+"""Conflicts of SAT in place of loading the kernels (less than a tenth of a second), and of compiling them."""
+
 _OUT_OF_TIME = Answer(Verdict.UNKNOWN, "limit", reason="the time limit is reached")
 
 
@@ -80,17 +88,15 @@ class Auto:
             from crewsolve.encodings.lines import any_line
 
             return Answer(Verdict.WINNABLE, "static", any_line(position), "all tasks are done")
-        return self.after_search(position, limits, nodes_used=0, skip_search=not _search_first(limits))
+        return self.after_search(position, limits, nodes_used=0, first=_first_steps(position, limits))
 
     def after_search(
-        self, position: Position, limits: Limits, *, nodes_used: int, skip_search: bool = False
+        self, position: Position, limits: Limits, *, nodes_used: int, first: tuple[Step, ...] = ()
     ) -> Answer:
-        """The plan, where a search has used some nodes in vain already; or with its first search put last."""
+        """The steps of `first` and the plan, where a search has used some nodes in vain already."""
         plan = list(_plan(position, limits))
-        if skip_search:
-            plan = [*plan[1:], plan[0]]
-        elif nodes_used:
-            plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
+        plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
+        plan[:0] = first
         nodes, conflicts = nodes_used, 0
         answer = Answer(Verdict.UNKNOWN, "limit", reason="the budgets are spent")
         for step in plan:
@@ -117,10 +123,22 @@ class Auto:
         return LeanMethod("cnf:lean", self.sat or step.solver).solve(position, replace(limits, nodes=None))
 
 
-def _search_first(limits: Limits) -> bool:
-    """Whether search is compiled already, or its budget makes it part of the question."""
-    budgets = limits.nodes is not None or limits.conflicts is not None
-    return budgets or "crewsolve.kernels.search" in sys.modules or kernels_ready("search")
+class _Patience:
+    """How many positions this process has asked about without the kernels."""
+
+    asked = 0
+
+
+def _first_steps(position: Position, limits: Limits) -> tuple[Step, ...]:
+    """A short run of SAT, while the kernels are not loaded and too few positions have come to pay for it."""
+    if limits.nodes is not None or limits.conflicts is not None or "crewsolve.kernels.search" in sys.modules:
+        return ()
+    _Patience.asked += 1
+    ready = kernels_ready("search")
+    if _Patience.asked > (LOADING if ready else COMPILING):
+        return ()
+    conflicts = SHORT if ready or position.deal.seats <= 2 else LONG
+    return (Step(SAT, conflicts, "glucose4" if position.deal.tasks.is_free else "minisat22"),)
 
 
 def _plan(position: Position, limits: Limits) -> Iterator[Step]:

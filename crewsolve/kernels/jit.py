@@ -77,7 +77,7 @@ def sources_digest() -> str:
     digest.update(repr(machine).encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if b"njit" in source or b"kernels.jit" in source:
+        if b"numba" in source or b"kernels.jit" in source:
             digest.update(f"{path}\0{path.stat().st_mtime_ns}\0".encode() + source)
     return digest.hexdigest()[:16]
 
