@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -26,13 +27,20 @@ def write_page(page: Path, report: str) -> None:
 @click.command()
 @click.option("--plan", type=click.Choice(list(PLANS)), default="short", show_default=True, help="How much.")
 @click.option("--full", is_flag=True, help="The same as --plan full.")
+@click.option("--deals", type=click.IntRange(min=1), help="Deals in a cell, other than the plan says.")
+@click.option("--yardstick", type=click.IntRange(min=0), help="How many of them go the published way, too.")
 @click.option("--store", type=click.Path(path_type=Path), help="Keep findings here; go on where it stopped.")
 @click.option("--write", is_flag=True, help="Put the table into docs/benchmarks.md.")
 @click.option("--report-only", is_flag=True, help="Measure nothing; print what the store holds.")
 @click.option("--quiet", is_flag=True, help="No progress.")
-def main(plan: str, full: bool, store: Path | None, write: bool, report_only: bool, quiet: bool) -> None:
+def main(
+    plan: str, full: bool, deals: int | None, yardstick: int | None, store: Path | None, write: bool,
+    report_only: bool, quiet: bool,
+) -> None:  # fmt: skip
     """Measure every method against the published way and print one table."""
-    run = Run(PLANS["full" if full else plan], store)
+    chosen = PLANS["full" if full else plan]
+    changes = {"deals": deals, "yardstick": yardstick}
+    run = Run(replace(chosen, **{name: n for name, n in changes.items() if n is not None}), store)
     if not report_only:
         run.measure(quiet=quiet)
     report = run.report()

@@ -75,6 +75,6 @@ def measure_speeds(plan: Plan) -> dict[str, float]:
     """All of them by name."""
     return {
         "playouts per second": playouts_per_second(plan.playouts),
-        "perft leaves per second": perft_per_second(plan.perft_depth),
+        "perft nodes per second": perft_per_second(plan.perft_depth),
         **starts(),
     }
