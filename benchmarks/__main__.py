@@ -39,8 +39,12 @@ def main(
 ) -> None:  # fmt: skip
     """Measure every method against the published way and print one table."""
     chosen = PLANS["full" if full else plan]
-    changes = {"deals": deals, "yardstick": yardstick}
-    run = Run(replace(chosen, **{name: n for name, n in changes.items() if n is not None}), store)
+    chosen = replace(
+        chosen,
+        deals=chosen.deals if deals is None else deals,
+        yardstick=chosen.yardstick if yardstick is None else yardstick,
+    )
+    run = Run(chosen, store)
     if not report_only:
         run.measure(quiet=quiet)
     report = run.report()
