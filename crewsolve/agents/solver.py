@@ -36,6 +36,21 @@ LOST_PLACES = 1 << 14
 """Places of the table of lost positions."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A card in the eyes of the solver player.
+
+    `winnable` is the share of drawn deals that can still be won after it, `won` that of the team playouts
+    that were won, `undone` the tasks these left on average; the least `cost` is played.
+    """
+
+    card: Card
+    winnable: float
+    won: float
+    undone: float
+    cost: float
+
+
 @dataclass(frozen=True)
 class HiddenSolver:
     """Solves `worlds` drawn deals and plays `playouts` team games for the legal cards.
@@ -55,10 +70,27 @@ class HiddenSolver:
         if len(legal) == 1:
             return next(iter(legal))
         tables = consistent_tables(sight, max(self.worlds, self.playouts), stream)
-        scores = team_scores(sight, legal, tables[: self.playouts], stream)
-        order = sorted(zip(scores, legal, strict=True), key=lambda pair: (pair[0][1], -pair[0][2]))
-        undone = [(card, score[1] / self.playouts) for score, card in order]
+        undone = [(card, score[1] / self.playouts) for card, score in self._rated(sight, tables, stream)]
         return cheapest(sight, undone, tables[: self.worlds], self.weight)
+
+    def opinions(self, sight: Sight, stream: Stream) -> list[Opinion]:
+        """What it thinks of every legal card, the card it would choose first."""
+        view = sight.view
+        tables = consistent_tables(sight, max(self.worlds, self.playouts), stream)
+        drawn, workspace = tables[: self.worlds], Workspace.of(view)
+        found = []
+        for card, (won, undone, _) in self._rated(sight, tables, stream):
+            losses = workspace.losses(drawn, view.deck.bit(card), enough=self.worlds)
+            cost = undone / self.playouts + self.weight / self.worlds * losses
+            winnable, team = (self.worlds - losses) / self.worlds, won / self.playouts
+            found.append(Opinion(card, winnable, team, undone / self.playouts, cost))
+        return sorted(found, key=lambda opinion: opinion.cost)
+
+    def _rated(self, sight: Sight, tables: Any, stream: Stream) -> list[tuple[Card, list[int]]]:
+        """The legal cards with the sums of their team playouts, those that leave least undone first."""
+        legal = sight.view.legal
+        scores = team_scores(sight, legal, tables[: self.playouts], stream)
+        return sorted(zip(legal, scores, strict=True), key=lambda pair: (pair[1][1], -pair[1][2]))
 
 
 def cheapest(sight: Sight, undone: Sequence[tuple[Card, float]], tables: Any, weight: float) -> Card:
@@ -132,7 +164,7 @@ class HiddenSolverTasks:
             return next(iter(offer.untaken))
         tables = consistent_tables(offer, self.worlds, stream)
         workspace = Workspace.of(offer.view)
-        cards = sorted(offer.untaken, key=lambda card: -tactical_score(card, offer.view.hand))
+        cards = by_tactics(offer)
         best, least = cards[0], len(tables) + 1
         for card in cards:
             divided = divide_at_random(offer, card, tables, stream)
@@ -140,6 +172,21 @@ class HiddenSolverTasks:
             if losses < least:
                 best, least = card, losses
         return best
+
+    def opinions(self, offer: Offer, stream: Stream) -> list[tuple[Card, float]]:
+        """Every task with the share of drawn deals that stay winnable, the best first."""
+        tables = consistent_tables(offer, self.worlds, stream)
+        workspace = Workspace.of(offer.view)
+        found = []
+        for card in by_tactics(offer):
+            losses = workspace.lost_tables(divide_at_random(offer, card, tables, stream), enough=self.worlds)
+            found.append((card, (self.worlds - losses) / self.worlds))
+        return sorted(found, key=lambda pair: -pair[1])
+
+
+def by_tactics(offer: Offer) -> list[Card]:
+    """The untaken tasks, those that fit the hand best first."""
+    return sorted(offer.untaken, key=lambda card: -tactical_score(card, offer.view.hand))
 
 
 def divide_at_random(offer: Offer, card: Card, tables: Any, stream: Stream) -> Any:

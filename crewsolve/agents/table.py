@@ -15,7 +15,7 @@ from crewsolve.randomness import Stream
 from crewsolve.tasks import FixedTasks, FreeTasks, Status
 from crewsolve.view import View
 
-_SEATED = 0x5EA7
+SEATED = 0x5EA7
 """Keeps the players' streams apart from those of the deals: short keys are filled up with zeros, so the key
 (1, 2, 0) alone would give seat 0 the very numbers that dealt the cards of (1, 2)."""
 
@@ -52,7 +52,7 @@ def play_game(deal: Deal, players: Sequence[Player], key: Sequence[int], *, to_t
 
 def seat_streams(key: Sequence[int], seats: int) -> list[Stream]:
     """The random numbers of every seat."""
-    return [Stream(*key, _SEATED, seat) for seat in range(seats)]
+    return [Stream(*key, SEATED, seat) for seat in range(seats)]
 
 
 def choose_card(position: Position, player: Player, stream: Stream) -> Card:

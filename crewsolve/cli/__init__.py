@@ -33,6 +33,7 @@ COMMANDS: dict[str, str] = {  # name -> "module:command", in the order of the he
     "lines": "crewsolve.cli.questions:lines",
     "methods": "crewsolve.cli.methods:methods",
     "sweep": "crewsolve.cli.sweep:sweep",
+    "play": "crewsolve.cli.game:play",
     "players": "crewsolve.cli.arena:players",
     "arena": "crewsolve.cli.arena:arena",
     "report": "crewsolve.cli.report:report",
