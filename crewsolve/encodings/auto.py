@@ -47,7 +47,7 @@ PLAN = (
 
 FREE = (
     Step(SEARCH, FREE_DIVES),
-    Step(SAT, 30_000, "glucose4"),
+    Step(SAT, 10_000, "glucose4"),
     Step(SEARCH, 5_000_000),
     Step(SAT, None, "cadical195"),
 )

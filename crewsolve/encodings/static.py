@@ -9,15 +9,15 @@ each other each wait for the other, until no trick is left.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field
 
 from crewsolve.cards import Card
+from crewsolve.encodings.static_rockets import fixed_tasks_fit, free_tasks_fit
 from crewsolve.position import Position
 from crewsolve.tasks import FixedTasks, FreeTasks, Status
 
 _NEVER = 99
-_MOST_ROCKETS = 5  # 5! = 120 ways to share tricks
+_ROCKETS = "however the rockets share tricks, they force too many tricks on their holders"
 
 
 def static_loss(position: Position) -> str | None:
@@ -77,57 +77,9 @@ def _free_counting(position: Position, hands: list[int], tasks: FreeTasks) -> st
     if not left:
         return None
     reason = _too_many(needs, position.tricks_left)
-    if reason is None and not _rockets_fit(position, hands, left, room, slack):
-        reason = "however the rockets share tricks, they force too many tricks on their holders"
+    if reason is None and not free_tasks_fit(position, hands, left, room, slack):
+        reason = _ROCKETS
     return reason
-
-
-def _rockets_fit(position: Position, hands: list[int], left: int, room: list[int], slack: int) -> bool:
-    """Whether the rockets can share tricks so that all free tasks still fit: see `kernels.rockets`."""
-    rocket_mask = position.deal.deck.suit_masks[0]
-    holders = [(bit, seat) for seat, hand in enumerate(hands) for bit in _bits(hand & rocket_mask)]
-    if not 1 <= len(holders) <= _MOST_ROCKETS:
-        return True
-    if any(hand.bit_count() != position.tricks_left for hand in hands):
-        return True
-    rockets = sorted(holders, reverse=True)
-    plain = [0] * len(hands)
-    for seat, hand in enumerate(hands):
-        plain[seat] = (hand & ~left & ~rocket_mask).bit_count()
-    for under in itertools.product(*(range(place + 1) for place in range(len(rockets)))):
-        spread = _spread(rockets, under, left, len(hands))
-        if spread is not None and _fits(*spread, plain, room, slack, position.tricks_left):
-            return True
-    return False
-
-
-def _spread(
-    rockets: list[tuple[int, int]], under: tuple[int, ...], left: int, seats: int
-) -> tuple[list[int], list[int]] | None:
-    """Tricks, and cards that are no tasks, by winner; rocket i wins (0) or is under rocket `under[i]` - 1."""
-    won, taken = [0] * seats, [0] * seats
-    hands_in_trick: dict[int, set[int]] = {}
-    for place, ((bit, holder), above) in enumerate(zip(rockets, under, strict=True)):
-        trick = above - 1 if above else place
-        if above and (trick not in hands_in_trick or holder in hands_in_trick[trick]):
-            return None
-        hands_in_trick.setdefault(trick, set()).add(holder)
-        winner = rockets[trick][1]
-        won[winner] += not above
-        taken[winner] += not bit & left
-    return won, taken
-
-
-def _fits(
-    won: list[int], taken: list[int], plain: list[int], room: list[int], slack: int, tricks: int
-) -> bool:
-    seats, need = len(won), 0
-    for seat in range(seats):
-        share = max(0, room[seat] - slack) + taken[seat]
-        need += max(won[seat], -(-share // seats))
-        if seats * won[seat] > room[seat] + taken[seat] + sum(plain) - plain[seat]:
-            return False
-    return need <= tricks
 
 
 def _too_many(needs: list[int], tricks: int) -> str | None:
@@ -174,7 +126,10 @@ class _Fixed:
             sure = _sure_wins(self.hands, seat, self.suits[0], self.tricks, own)
             most = max((own & other).bit_count() for other in self.hands)
             needs.append(max(most, (own & hand).bit_count() + sure))
-        return _too_many(needs, self.tricks)
+        reason = _too_many(needs, self.tricks)
+        if reason is None and not fixed_tasks_fit(self.position, self.hands, self.owned):
+            reason = _ROCKETS
+        return reason
 
     def _times(self) -> str | None:
         """Raise the earliest trick of each task until nothing changes or one has no trick left."""

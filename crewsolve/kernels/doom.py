@@ -128,7 +128,7 @@ def _too_few_tricks(board: Masks, live: int, tricks: int) -> bool:
         need += wins
     if need > tricks:
         return True
-    return board[COUNTED] != 0 and not rockets_fit(board, live, tricks, slack)
+    return not rockets_fit(board, live, tricks, slack)
 
 
 @kernel

@@ -1,18 +1,32 @@
 """Counting with rockets: each one that is played wins its trick or lies under a higher one of another hand.
 
-A seat that may win only so many counted cards must fill its tricks with others, and rockets force tricks on
-their holders. So the few ways in which rockets can share tricks are tried; if none leaves enough tricks and
-enough cards, the position is lost.
+Rockets force tricks on their holders, and a rocket under another takes the place of a task in that trick. A
+seat that may win only so many counted cards must fill its tricks with others. So the few ways in which
+rockets can share tricks are tried; if none leaves enough tricks and enough cards, the position is lost.
 """
 
 from __future__ import annotations
 
 from crewsolve.kernels.bits import bit_count, highest
-from crewsolve.kernels.board import COUNTED, HANDS, LATE, ROOM, SEATS, SUITS, WAITS, Masks
+from crewsolve.kernels.board import (
+    COUNTED,
+    FORBIDDEN,
+    GAINS,
+    HANDS,
+    LATE,
+    MUST,
+    OWNED,
+    ROOM,
+    SEATS,
+    SUITS,
+    WAITS,
+    Masks,
+)
 from crewsolve.kernels.jit import kernel
 
-TAKEN, WON_TRICKS = LATE, WAITS
-"""Scratch, which free tasks do not use otherwise: cards that are not counted, and tricks, by winner."""
+TAKEN, WON_TRICKS, UNDER = LATE, GAINS, WAITS
+"""Scratch: cards that are not counted, tricks won by rockets that are no tasks, and for each seat and winner
+the rockets of the seat that lie under the winner's and are no tasks."""
 
 MOST = 5
 """Rockets for which all ways are tried: 5! = 120."""
@@ -20,7 +34,7 @@ MOST = 5
 
 @kernel
 def rockets_fit(board: Masks, live: int, tricks: int, slack: int) -> bool:
-    """Whether the rockets left can share tricks so that the counted cards still fit.
+    """Whether the rockets left can share tricks so that everything still fits.
 
     `slack` is by how much the room of all seats exceeds the counted cards. Where a hand is longer than the
     tricks, a rocket may stay unplayed, and nothing is said.
@@ -36,8 +50,12 @@ def rockets_fit(board: Masks, live: int, tricks: int, slack: int) -> bool:
     for number in range(1, count + 1):
         ways *= number
     for way in range(ways):
-        if _arrange(board, rockets, way) and _fits(board, live, tricks, slack):
-            return True
+        if _arrange(board, rockets, way):
+            if board[COUNTED] == 0:
+                if _tasks_fit(board, live, tricks):
+                    return True
+            elif _fits(board, live, tricks, slack):
+                return True
     return False
 
 
@@ -50,6 +68,8 @@ def _arrange(board: Masks, rockets: int, way: int) -> bool:
     seats = board[SEATS]
     for seat in range(seats):
         board[TAKEN + seat] = board[WON_TRICKS + seat] = 0
+        for winner in range(seats):
+            board[UNDER + 32 * seat + winner] = 0
     digits, left, number = way, rockets, 0
     while left:
         bit = 1 << highest(left)
@@ -63,8 +83,12 @@ def _arrange(board: Masks, rockets: int, way: int) -> bool:
             winner = holder_of(board, _nth_from_top(rockets, under - 1))
             if winner == holder or _digit(way, under - 1) or not _alone(board, rockets, way, number, under):
                 return False
-        else:
+            if bit & board[MUST] == 0:
+                board[UNDER + 32 * holder + winner] += 1
+        elif bit & board[MUST] == 0 or board[COUNTED]:
             board[WON_TRICKS + winner] += 1
+        if bit & board[FORBIDDEN + winner]:
+            return False
         if bit & board[COUNTED] == 0:
             board[TAKEN + winner] += 1
     return True
@@ -115,4 +139,19 @@ def _fits(board: Masks, live: int, tricks: int, slack: int) -> bool:
         need += max(won, (share + seats - 1) // seats)
         if seats * won > board[ROOM + seat] + taken + bit_count(plain & ~board[HANDS + seat]):
             return False
+    return need <= tricks
+
+
+@kernel
+def _tasks_fit(board: Masks, live: int, tricks: int) -> bool:
+    """Whether the tricks suffice: in those of one winner each hand has its tasks and its rockets."""
+    need = 0
+    for winner in range(board[SEATS]):
+        tasks = board[OWNED + winner] & live
+        wins = bit_count(tasks & board[HANDS + winner]) + board[WON_TRICKS + winner]
+        for seat in range(board[SEATS]):
+            if seat != winner:
+                rockets = board[UNDER + 32 * seat + winner]
+                wins = max(wins, bit_count(tasks & board[HANDS + seat]) + rockets)
+        need += wins
     return need <= tricks
