@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from crewsolve.cards import ROCKETS, Card, CardSet, Deck
 from crewsolve.errors import BadDeal
@@ -95,7 +96,7 @@ class Deal:
         """The number of seats."""
         return len(self.hands)
 
-    @property
+    @cached_property
     def tricks(self) -> int:
         """The number of tricks: the size of the smallest hand."""
         return min(len(hand) for hand in self.hands)

@@ -15,6 +15,7 @@ from crewsolve.cards import Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.encodings.batch import Batch, decide_batch, random_batch
 from crewsolve.encodings.boards import board_of
+from crewsolve.encodings.certificates import prove
 from crewsolve.encodings.static import static_loss
 from crewsolve.kernels.board import in_hands
 from crewsolve.kernels.doom import doomed
@@ -204,3 +205,18 @@ def test_a_rocket_that_may_stay_in_the_longer_hand_needs_no_trick() -> None:
     deal = Deal.parse("4x1+3; 0; B1 R1 R3 | G1 R2; fixed B1:1 R1:0")
     assert solve(deal, method="search").verdict is Verdict.WINNABLE
     assert static_loss(Position.of(deal)) is None
+
+
+@pytest.mark.parametrize("deck, seats, tasks", [("3x5+2", 3, 6), ("4x4+2", 4, 6), ("2x6+2", 2, 4)])
+def test_losses_by_search_have_a_proof_that_is_checked(deck: str, seats: int, tasks: int) -> None:
+    proved = 0
+    for index in range(40):
+        deal = random_deal(Deck.parse(deck), seats=seats, tasks=tasks, key=(21, index))
+        found = solve(deal, method="search").verdict
+        if found is Verdict.UNWINNABLE and static_loss(Position.of(deal)) is None:
+            proof = prove(deal)
+            assert proof is not None and proof.checked.steps, str(deal)
+            proved += 1
+        if proved == 3:
+            break
+    assert proved

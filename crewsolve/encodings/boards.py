@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crewsolve.cards import MAX_BITS, Card, Deck
-from crewsolve.encodings.lines import any_line
 from crewsolve.kernels import board as b
 from crewsolve.kernels import search as kernels
+from crewsolve.kernels.batch import finish
 from crewsolve.kernels.ordering import TUNED
 from crewsolve.position import Position
 from crewsolve.rules import Rules
@@ -70,10 +70,8 @@ def stack_of(position: Position) -> Ints:
 
 
 def line_of(position: Position, board: Ints, stack: Ints) -> tuple[Card, ...]:
-    """The cards on the stack, and after them any legal ones to the last trick."""
-    deck = position.deal.deck
-    plays = []
-    for ply in range(int(board[b.PLY])):
-        number = int(stack[ply, kernels.NEXT]) - 1
-        plays.append(deck.card(int(stack[ply, kernels.MOVES + number])))
-    return (*plays, *any_line(position.after(plays)))
+    """The cards on the stack of a win, and after them any legal ones to the last trick."""
+    line = np.zeros(len(stack), np.int64)
+    finish(board, stack, line)
+    cards = position.deal.deck.cards
+    return tuple(cards[number] for number in line[: board[b.PLY]].tolist())
