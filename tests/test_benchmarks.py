@@ -176,3 +176,12 @@ def test_leaving_out_consequences_changes_no_verdict() -> None:
 def test_the_ablation_prints_a_row_for_each_group() -> None:
     done = CliRunner().invoke(ablation, ["--deals", "1", "--tasks", "3"], catch_exceptions=False)
     assert all(f"| {name} " in done.output for name in (*GROUPS, "the published formula"))
+
+
+def test_the_players_are_timed_against_the_solver_player() -> None:
+    from benchmarks.players import determinizations_per_second, table
+
+    lines = table(["random", "smart:playouts=2"], [1], games=2).splitlines()
+    assert [line.split()[0] for line in lines[2:]] == ["random", "smart:playouts=2"]
+    assert all(float(line.split()[1]) > 0 for line in lines[2:])
+    assert determinizations_per_second(2, batches=1) > 0
