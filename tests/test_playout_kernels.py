@@ -86,8 +86,7 @@ def test_scored_rollouts_win_as_often_as_random_play_does(deal: Deal) -> None:
     rounds = 1500
     score_moves(
         table[None, :], legal.mask, deal.seats, suits_vector(deal.deck), deal.rules.trumps_anytime, UNIFORM,
-        rounds,
-        np.array([3], dtype=np.uint64), scores,
+        rounds, False, np.array([3], dtype=np.uint64), scores,
     )  # fmt: skip
     for row, card in enumerate(legal):
         exact = float(win_probability(position.play(card)))
@@ -140,7 +139,7 @@ for index, text in enumerate(["2x4+2", "3x4", "4x3+1"]):
     deal_blindly(table, 3, v.seat, v.hidden.mask, rng, out)
     for policy in (0, 1, 2):
         scores = np.zeros((len(v.legal), 3), dtype=np.int64)
-        score_moves(out, v.legal.mask, 3, suits, False, policy, 3, rng, scores)
+        score_moves(out, v.legal.mask, 3, suits, False, policy, 3, False, rng, scores)
         print(scores.tolist())
     state = state_vector(out[0])
     for search in (lambda *a: uct(*a[:8], 1.4142, *a[8:]), pure):

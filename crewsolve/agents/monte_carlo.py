@@ -31,11 +31,16 @@ SLICE = 16
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """`playouts` random playouts for every legal card, or as many as fit in `seconds` per legal card."""
+    """`playouts` random playouts for every legal card, or as many as fit in `seconds` per legal card.
+
+    With `strict` the tasks done in the trick that loses a playout count as left: a player that counts them is
+    drawn to tricks that do several tasks and fail one.
+    """
 
     hands: str
     playouts: int = 100
     seconds: float | None = None
+    strict: bool = False
 
     @property
     def open_hands(self) -> bool:
@@ -75,5 +80,6 @@ class MonteCarlo:
         rounds = count // len(tables)
         suits = suits_vector(view.deck)
         score_moves(
-            tables, legal.mask, view.seats, suits, view.rules.trumps_anytime, UNIFORM, rounds, rng, scores
-        )
+            tables, legal.mask, view.seats, suits, view.rules.trumps_anytime, UNIFORM, rounds, self.strict,
+            rng, scores,
+        )  # fmt: skip

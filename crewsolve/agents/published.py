@@ -32,7 +32,7 @@ def published_shares(parameters: Mapping[str, Json], players: str) -> dict[int, 
         return {}
     agents = {player.cards for player in line_up(players, 4)}
     agent = agents.pop()
-    if agents or not isinstance(agent, MonteCarlo) or agent.seconds or agent.playouts != _PLAYOUTS:
+    if agents or not isinstance(agent, MonteCarlo) or agent != MonteCarlo(agent.hands, _PLAYOUTS):
         return {}
     return {tasks: share / 100 for tasks, share in figure("fig9")[_NAMES[agent.hands]]}
 

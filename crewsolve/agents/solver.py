@@ -56,12 +56,14 @@ class HiddenSolver:
     """Solves `worlds` drawn deals and plays `playouts` team games for the legal cards.
 
     A card costs the tasks its team games leave undone on average, plus `weight` times the share of drawn
-    deals in which it gives the win away; the cheapest card is played.
+    deals in which it gives the win away; the cheapest card is played. With `strict` the tasks done in the
+    trick that loses a team game count as undone.
     """
 
     worlds: int = 20
     playouts: int = 200
     weight: float = 1.0
+    strict: bool = False
     open_hands = False
 
     def choose_card(self, sight: Sight, stream: Stream) -> Card:
@@ -89,7 +91,7 @@ class HiddenSolver:
     def _rated(self, sight: Sight, tables: Any, stream: Stream) -> list[tuple[Card, list[int]]]:
         """The legal cards with the sums of their team playouts, those that leave least undone first."""
         legal = sight.view.legal
-        scores = team_scores(sight, legal, tables[: self.playouts], stream)
+        scores = team_scores(sight, legal, tables[: self.playouts], stream, strict=self.strict)
         return sorted(zip(legal, scores, strict=True), key=lambda pair: (pair[1][1], -pair[1][2]))
 
 
@@ -141,12 +143,15 @@ def _workspace(deck: Deck, seats: int, rules: Rules) -> Workspace:
     return Workspace(deck, seats, rules)
 
 
-def team_scores(sight: Sight, legal: CardSet, tables: Any, stream: Stream) -> list[list[int]]:
+def team_scores(
+    sight: Sight, legal: CardSet, tables: Any, stream: Stream, *, strict: bool
+) -> list[list[int]]:
     """For every legal card: games won, tasks left and tricks played, summed over team playouts."""
     view = sight.view
     scores = np.zeros((len(legal), 3), dtype=np.int64)
     suits, anytime = suits_vector(view.deck), view.rules.trumps_anytime
-    score_moves(tables, legal.mask, view.seats, suits, anytime, TEAMWORK, 1, generator(stream), scores)
+    rng = generator(stream)
+    score_moves(tables, legal.mask, view.seats, suits, anytime, TEAMWORK, 1, strict, rng, scores)
     result: list[list[int]] = scores.tolist()
     return result
 

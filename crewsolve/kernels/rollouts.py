@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from crewsolve.kernels.bits import bit_count, random_bit
-from crewsolve.kernels.game import OPEN, TRICKS_LEFT, WON, all_owed, put
+from crewsolve.kernels.game import COUNT, LOST, OPEN, TRICKS_LEFT, WON, all_owed, put
 from crewsolve.kernels.jit import kernel
 from crewsolve.kernels.policies import choose
 
@@ -30,12 +30,14 @@ def score_moves(
     anytime: bool,
     policy: int,
     rounds: int,
+    strict: bool,
     rng: Any,
     scores: Any,
 ) -> None:
     """Score every card of `moves` by `rounds` rollouts from each of `tables`.
 
     Row i of `scores` belongs to the i-th lowest card: games won, tasks left to do, tricks played, summed.
+    `strict` counts the tasks done in the trick that loses the game as left.
     """
     words = tables.shape[1]
     work = np.empty(words, np.int64)
@@ -47,12 +49,17 @@ def score_moves(
         for t in range(tables.shape[0]):
             for _ in range(rounds):
                 work[:] = tables[t]
+                owed = all_owed(work, seats)
                 status = put(work, seats, card, suits)
-                if status == OPEN:
-                    status = roll(work, seats, suits, anytime, policy, rng)
+                while status == OPEN:
+                    if work[2 * seats + COUNT] == 0:
+                        owed = all_owed(work, seats)
+                    status = put(work, seats, choose(policy, work, seats, suits, anytime, rng), suits)
                 if status == WON:
                     scores[row, 0] += 1
-                scores[row, 1] += bit_count(all_owed(work, seats))
+                if not (strict and status == LOST):
+                    owed = all_owed(work, seats)
+                scores[row, 1] += bit_count(owed)
                 scores[row, 2] += tables[t, 2 * seats + TRICKS_LEFT] - work[2 * seats + TRICKS_LEFT]
         row += 1
 

@@ -199,3 +199,17 @@ def test_smart_tables_agree_with_all_that_is_known() -> None:
             hand = REAL.from_mask(int(table[seat]))
             assert len(hand) == view.sizes[seat]
             assert hand <= view.may_hold(seat)
+
+
+def test_a_strict_player_does_not_count_the_tasks_of_the_trick_that_loses() -> None:
+    # Seat 1 follows; G3 does seat 0's task G2 in the same trick that gives B1, owed to seat 1, to seat 0.
+    deal = Deal.parse("2x3; 0; B3 G3 | B1 G1 | B2 G2; fixed B1:0 B2:1 G2:0")
+    sight = Sight(View.of(Position.of(deal), 0), Position.of(deal))
+    left = {}
+    for name in ("cheating", "cheating:strict"):
+        agent = get_player(name).cards
+        scores = agent.scores(sight, sight.view.legal, Stream(1))  # type: ignore[attr-defined]
+        left[name] = [score[1] / 100 for score in scores]
+    # B3 wins B1, done, together with B2, failed; G3 wins G2, and the next trick is lost in the same way.
+    assert left["cheating"] == [2, 1]
+    assert left["cheating:strict"] == [3, 2]
