@@ -57,8 +57,12 @@ CARD_AGENTS: dict[str, Entry] = {
     "ignorant": Entry(_MONTE_CARLO, "playouts on hands dealt at random", (("hands", "blind"),)),
     "smart": Entry(_MONTE_CARLO, "playouts on hands that agree with all shown", (("hands", "consistent"),)),
     "cheating": Entry(_MONTE_CARLO, "playouts on the true hands (open)", (("hands", "true"),)),
-    "pmc": Entry(_TREE, "pure Monte Carlo on the true hands (open)", (("selection", "pure"),)),
-    "uct": Entry(_TREE, "tree search with UCT on the true hands (open)", (("selection", "uct"),)),
+    "pmc": Entry(
+        _TREE, "pure Monte Carlo on the true hands (open)", (("selection", "pure"), ("hands", "true"))
+    ),
+    "uct": Entry(
+        _TREE, "tree search with UCT on the true hands (open)", (("selection", "uct"), ("hands", "true"))
+    ),
     "pmc-hidden": Entry(
         _TREE, "pure Monte Carlo on drawn hands", (("selection", "pure"), ("hands", "consistent"))
     ),
