@@ -11,6 +11,9 @@ from crewsolve.agents.standings import Score, Standings
 from crewsolve.errors import CrewError
 from crewsolve.experiments.canvas import canvas, check_format, furnish, look
 
+INSIDE = 6
+"""So many names fit into a panel."""
+
 
 def plot_standings(tournaments: Sequence[Standings], path: Path | str) -> None:
     """Draw every line-up of all tournaments; the file's ending says the format."""
@@ -30,7 +33,7 @@ def plot_standings(tournaments: Sequence[Standings], path: Path | str) -> None:
             _draw_published(tasks, known, place)
         furnish(games, most=most, label="games won")
         furnish(tasks, most=most, label="tasks completed")
-        games.legend(frameon=False, fontsize=7.5)
+        _legend(games, len(curves))
         games.set_title(_caption(tournaments), loc="left", fontsize=8, color="#444444")
         if any(known for _, _, known in curves):
             tasks.set_title(f"open markers: {SOURCE}", loc="left", fontsize=8, color="#444444")
@@ -60,6 +63,18 @@ def _draw(axes: Any, scores: Sequence[Score], label: str, place: int, kind: str)
     style = ("-", "--", ":")[place // 7 % 3]
     axes.plot(
         tasks, shares, style, color=colour, linewidth=1.2, marker=marker, markersize=3, label=label, zorder=3
+    )
+
+
+def _legend(axes: Any, curves: int) -> None:
+    """The names inside the first panel, or below both where they would cover it."""
+    if curves <= INSIDE:
+        axes.legend(frameon=False, fontsize=7.5)
+        return
+    handles, labels = axes.get_legend_handles_labels()
+    columns = 3 if max(map(len, labels)) < 40 else 2
+    axes.figure.legend(
+        handles, labels, loc="outside lower center", ncols=columns, frameon=False, fontsize=7.5
     )
 
 
