@@ -92,7 +92,7 @@ def get_player(text: str) -> Player:
     """The player that `text` describes.
 
     >>> get_player("tactical/smart:playouts=50").cards
-    MonteCarlo(hands='consistent', playouts=50, seconds=None, strict=False)
+    MonteCarlo(hands='consistent', playouts=50, seconds=None, strict=False, worlds=None)
     """
     tasks, slash, cards = text.strip().rpartition("/")
     task_agent: TaskAgent = _build("task agent", tasks if slash else DEFAULT_TASKS, TASK_AGENTS)

@@ -34,13 +34,15 @@ class MonteCarlo:
     """`playouts` random playouts for every legal card, or as many as fit in `seconds` per legal card.
 
     With `strict` the tasks done in the trick that loses a playout count as left: a player that counts them is
-    drawn to tricks that do several tasks and fail one.
+    drawn to tricks that do several tasks and fail one. With `worlds` so many drawn hands share the playouts
+    of a move; by default every playout has hands of its own.
     """
 
     hands: str
     playouts: int = 100
     seconds: float | None = None
     strict: bool = False
+    worlds: int | None = None
 
     @property
     def open_hands(self) -> bool:
@@ -76,7 +78,8 @@ class MonteCarlo:
         from crewsolve.kernels.rollouts import score_moves
 
         view: View = sight.view
-        tables = HANDS[self.hands](sight, count, stream)
+        drawn = count if self.worlds is None else min(self.worlds, count)
+        tables = HANDS[self.hands](sight, drawn, stream)
         rounds = count // len(tables)
         suits = suits_vector(view.deck)
         score_moves(

@@ -224,7 +224,7 @@ def test_the_list_of_players_is_that_of_the_tables() -> None:
     assert [row["name"] for row in found["cards"]] == list(CARD_AGENTS)
     assert [row["name"] for row in found["tasks"]] == list(TASK_AGENTS)
     smart = next(row for row in found["cards"] if row["name"] == "smart")
-    assert smart["options"] == {"playouts": 100, "seconds": None, "strict": False}
+    assert smart["options"] == {"playouts": 100, "seconds": None, "strict": False, "worlds": None}
     text = CliRunner().invoke(main, ["players"]).stdout
     assert all(name in text for name in CARD_AGENTS)
 

@@ -166,7 +166,7 @@ def test_the_tactical_score_is_formula_8() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("smrt", "smart"), ("smart:playouts=x", "int"), ("smart:worlds=3", "playouts"),
+    [("smrt", "smart"), ("smart:playouts=x", "int"), ("smart:trees=3", "playouts"),
      ("uct:scoring=odd", "standard"), ("tactic/smart", "tactical"), ("smart:playouts=0", "above 0")],
 )  # fmt: skip
 def test_a_wrong_player_is_refused_with_the_right_names(text: str, word: str) -> None:
@@ -213,3 +213,13 @@ def test_a_strict_player_does_not_count_the_tasks_of_the_trick_that_loses() -> N
     # B3 wins B1, done, together with B2, failed; G3 wins G2, and the next trick is lost in the same way.
     assert left["cheating"] == [2, 1]
     assert left["cheating:strict"] == [3, 2]
+
+
+def test_worlds_share_the_playouts_of_a_move() -> None:
+    deal = random_deal(REAL, seats=4, tasks=3, key=(14, 0))
+    sight = Sight(View.of(Position.of(deal), deal.leader))
+    rows = {
+        text: get_player(text).cards.scores(sight, sight.view.legal, Stream(2))  # type: ignore[attr-defined]
+        for text in ("smart", "smart:worlds=100", "smart:worlds=1")
+    }
+    assert rows["smart"] == rows["smart:worlds=100"] != rows["smart:worlds=1"]
