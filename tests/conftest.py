@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from crewsolve.encodings import METHODS
+
+# A suite started in the background of a shell inherits that Ctrl-C is ignored, and so would the processes
+# it tests.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -58,8 +58,8 @@ def run(
                 items += len(rows)
                 progress.advance(Cell(piece.cell, 0).name, len(rows))
     except KeyboardInterrupt:
-        store.end("interrupted")
-        return Run(items, before, interrupted=True)
+        # Ctrl-C may come between the storing of a chunk and its counting here: the store knows.
+        return Run(store.end("interrupted"), before, interrupted=True)
     except BaseException:
         _end_quietly(store)
         raise

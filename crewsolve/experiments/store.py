@@ -197,10 +197,11 @@ class Store:
                 (len(rows), elapsed, busy, self._run),
             )
 
-    def end(self, state: str) -> None:
-        """Write down how the run ended."""
+    def end(self, state: str) -> int:
+        """Write down how the run ended; gives the number of items it has stored."""
         with self._transaction():
             self._db.execute("UPDATE runs SET state = ? WHERE id = ?", (state, self._run))
+        return int(self._all("SELECT items FROM runs WHERE id = ?", self._run)[0][0])
 
     def _cell(self, cell: Mapping[str, Json]) -> int:
         found = self._all("SELECT id FROM cells WHERE name = ?", canonical(cell))
