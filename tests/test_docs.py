@@ -93,3 +93,9 @@ def test_an_ellipsis_stands_for_any_lines_and_nothing_else_does() -> None:
     assert matches("a\n...\n", "a\n")
     assert not matches("a\n...\nd\n", "a\nb\nc\n")
     assert not matches("a.c\n", "abc\n")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
