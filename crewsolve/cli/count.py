@@ -92,11 +92,13 @@ def deals(deck: Deck, seats: int, tasks: int, free: bool, leader: str, as_json: 
     click.echo(f"all deals      {found.all:,}")
     click.echo(f"up to suits    {found.up_to_suits:,}")
     click.echo("\nBurnside's lemma, by the lengths of the cycles of suits:")
-    width = max(len(f"{term.fixed:,}") for term in terms)
-    for term in terms:
-        cycles = "+".join(map(str, term.cycles))
-        noun = "permutation" if term.permutations == 1 else "permutations"
-        click.echo(f"  {cycles:<10} {term.permutations:>6,} {noun:<12}  fix {term.fixed:>{width},} deals")
+    rows = [("+".join(map(str, term.cycles)), f"{term.permutations:,}", f"{term.fixed:,}") for term in terms]
+    type_width, number_width, fixed_width = (max(map(len, column)) for column in zip(*rows, strict=True))
+    for cycles, number, fixed in rows:
+        noun = "permutation" if number == "1" else "permutations"
+        click.echo(
+            f"  {cycles:<{type_width}}  {number:>{number_width}} {noun:<12}  fix {fixed:>{fixed_width}} deals"
+        )
 
 
 @count.command()
