@@ -8,7 +8,7 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._capacity import CapacityRoom, best_capacity, make_capacity_room
-from crewsolve.thegame._pairs import play_pairs
+from crewsolve.thegame._pair_games import play_pairs
 from crewsolve.thegame._penalty import PenaltyRoom, best_penalty, make_penalty_room
 from crewsolve.thegame._random import open_stream, shuffle
 from crewsolve.thegame._ranks import rank_moves
