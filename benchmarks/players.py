@@ -27,15 +27,22 @@ REAL, SEATS, SEED = Deck.parse("4x9+4"), 4, 98
 YARDSTICK = "solver"
 
 
-def game_milliseconds(name: str, tasks: int, games: int) -> float:
-    """Processor time of one game on average; what is compiled is compiled before."""
-    players = line_up(name, SEATS)
+def game_milliseconds(names: Sequence[str], tasks: int, games: int) -> dict[str, float]:
+    """Processor time of one game on average for every player; what is compiled is compiled before.
+
+    The players take turns at every deal, so that a busier machine is busier for all of them.
+    """
+    line_ups = {name: line_up(name, SEATS) for name in names}
     deals = [random_deal(REAL, seats=SEATS, tasks=tasks, key=(SEED, tasks, n)) for n in range(games)]
-    play_game(deals[0], players, (SEED,))
-    started = time.process_time()
+    spent = dict.fromkeys(names, 0.0)
+    for players in line_ups.values():
+        play_game(deals[0], players, (SEED,))
     for number, deal in enumerate(deals):
-        play_game(deal, players, (SEED, tasks, number))
-    return 1000 * (time.process_time() - started) / games
+        for name, players in line_ups.items():
+            started = time.process_time()
+            play_game(deal, players, (SEED, tasks, number))
+            spent[name] += time.process_time() - started
+    return {name: 1000 * seconds / games for name, seconds in spent.items()}
 
 
 def determinizations_per_second(tricks: int, *, batch: int = 100, batches: int = 50) -> float:
@@ -54,11 +61,12 @@ def determinizations_per_second(tricks: int, *, batch: int = 100, batches: int =
 
 def table(names: Sequence[str], numbers: Sequence[int], games: int) -> str:
     """Milliseconds for a game of every player, and as a multiple of the solver player's."""
-    measured = {name: [game_milliseconds(name, tasks, games) for tasks in numbers] for name in names}
-    yardstick = measured.get(YARDSTICK) or [game_milliseconds(YARDSTICK, n, games) for n in numbers]
+    everybody = list(dict.fromkeys([YARDSTICK, *names]))
+    measured = {tasks: game_milliseconds(everybody, tasks, games) for tasks in numbers}
     rows = []
-    for name, costs in measured.items():
-        ratios = [f"{cost / other:.2f}" for cost, other in zip(costs, yardstick, strict=True)]
+    for name in names:
+        costs = [measured[tasks][name] for tasks in numbers]
+        ratios = [f"{measured[tasks][name] / measured[tasks][YARDSTICK]:.2f}" for tasks in numbers]
         rows.append([name, *(f"{cost:.1f}" for cost in costs), " ".join(ratios)])
     return text_table(["player", *(f"{n} tasks, ms" for n in numbers), f"times {YARDSTICK}"], rows)
 

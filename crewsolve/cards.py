@@ -100,7 +100,12 @@ class Deck:
     @property
     def size(self) -> int:
         """The number of cards."""
-        return self.colours * self.ranks + self.rockets
+        return self.colour_cards + self.rockets
+
+    @property
+    def colour_cards(self) -> int:
+        """The number of cards that are no rockets; a random task may lie on any of them."""
+        return self.colours * self.ranks
 
     @property
     def suits(self) -> range:
@@ -160,7 +165,7 @@ class Deck:
     def suit_mask(self, suit: int) -> int:
         """The mask of all cards of a suit."""
         if suit == ROCKETS:
-            return ((1 << self.rockets) - 1) << (self.colours * self.ranks)
+            return ((1 << self.rockets) - 1) << self.colour_cards
         return ((1 << self.ranks) - 1) << ((suit - 1) * self.ranks)
 
     @cached_property

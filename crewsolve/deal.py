@@ -231,7 +231,7 @@ def task_order(deck: Deck, *, seats: int, leader: str | None = None, key: Sequen
     """All colour cards in the order in which the random deal of `key` draws its tasks."""
     check_request(deck, seats, 0, leader)
     *_, stream = _dealt(deck, seats, leader, key)
-    return tuple(_drawn(deck, deck.colours * deck.ranks, stream))
+    return tuple(_drawn(deck, deck.colour_cards, stream))
 
 
 def _dealt(
@@ -250,7 +250,7 @@ def _dealt(
 
 
 def _drawn(deck: Deck, tasks: int, stream: Stream) -> list[Card]:
-    return [deck.card(i) for i in stream.sample(range(deck.colours * deck.ranks), tasks)]
+    return [deck.card(i) for i in stream.sample(range(deck.colour_cards), tasks)]
 
 
 def random_deals(
@@ -279,9 +279,8 @@ def check_request(deck: Deck, seats: int, tasks: int, leader: str | None) -> Non
     """Refuse a random deal that cannot be dealt."""
     if not 1 <= seats <= deck.size:
         raise BadDeal(f"{seats} seats cannot share the {deck.size} cards of deck {deck}")
-    colour_cards = deck.colours * deck.ranks
-    if not 0 <= tasks <= colour_cards:
-        raise BadDeal(f"{tasks} tasks on the {colour_cards} colour cards of deck {deck}")
+    if not 0 <= tasks <= deck.colour_cards:
+        raise BadDeal(f"{tasks} tasks on the {deck.colour_cards} colour cards of deck {deck}")
     if leader is not None and leader not in LEADER_RULES:
         raise BadDeal(f"leader rule {leader!r}: choose one of {', '.join(LEADER_RULES)}")
     if leader == "holder" and not deck.rockets:

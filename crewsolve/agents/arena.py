@@ -7,66 +7,26 @@ and its own number. So what a line-up does depends neither on the other line-ups
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crewsolve.agents import line_up
 from crewsolve.agents.table import play_game
-from crewsolve.cards import Deck
-from crewsolve.deal import Deal, random_deal
 from crewsolve.errors import CrewError
+from crewsolve.experiments.deals import RandomDeals
 from crewsolve.experiments.description import Experiment, Json, cells_of
 from crewsolve.experiments.kinds import Chunk, Kind, Row
 from crewsolve.experiments.store import Store
-from crewsolve.rules import OFFICIAL, Rules
 
 
 @dataclass(frozen=True)
-class Arena:
-    """What the deals of a tournament look like; a store holds this for ever, together with the seed.
+class Arena(RandomDeals):
+    """The deals that all line-ups play.
 
+    >>> from crewsolve.cards import Deck
     >>> Arena(Deck.parse("4x9"), seats=3, free=True).leader
     'drawn'
     """
-
-    deck: Deck
-    seats: int
-    free: bool = False
-    leader: str = ""
-    rules: Rules = OFFICIAL
-
-    def __post_init__(self) -> None:
-        if not self.leader:
-            object.__setattr__(self, "leader", "holder" if self.deck.rockets else "drawn")
-        self.deal(0, tasks=self.most_tasks)
-
-    @classmethod
-    def of(cls, parameters: Mapping[str, Json]) -> Arena:
-        """The arena of an experiment's parameters."""
-        deck, rules = Deck.parse(parameters["deck"]), Rules.parse(parameters["rules"])
-        return cls(deck, parameters["seats"], parameters["free"], parameters["leader"], rules)
-
-    def parameters(self) -> dict[str, Json]:
-        """As parameters of an experiment."""
-        return {
-            "deck": str(self.deck),
-            "seats": self.seats,
-            "free": self.free,
-            "leader": self.leader,
-            "rules": str(self.rules),
-        }
-
-    @property
-    def most_tasks(self) -> int:
-        """The number of colour cards: a task on each of them."""
-        return self.deck.colours * self.deck.ranks
-
-    def deal(self, *key: int, tasks: int) -> Deal:
-        """The random deal of a key."""
-        return random_deal(
-            self.deck, seats=self.seats, tasks=tasks, free=self.free, leader=self.leader, rules=self.rules,
-            key=key,
-        )  # fmt: skip
 
     def experiment(
         self, *, line_ups: Sequence[str], tasks: Iterable[int], games: int, seed: int
@@ -78,10 +38,10 @@ class Arena:
         for name in names:
             if names.count(name) > 1:
                 raise CrewError(f"line-up {name} is named twice")
-        numbers = list(tasks)
+        numbers, most = list(tasks), self.deck.colour_cards
         for number in numbers:
-            if not 1 <= number <= self.most_tasks:
-                raise CrewError(f"{number} tasks: deck {self.deck} has 1 to {self.most_tasks} to play for")
+            if not 1 <= number <= most:
+                raise CrewError(f"{number} tasks: deck {self.deck} has 1 to {most} to play for")
         keys = [{"players": name, "tasks": number} for number in numbers for name in names]
         slowest = max(seconds_of(name, self.seats) for name in names)
         settings = {"time_limit": slowest} if slowest else {}

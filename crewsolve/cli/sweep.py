@@ -126,7 +126,7 @@ def _experiment(
     described = Sweep(
         Deck.parse(deck), seats, free, leader or "", Rules.parse(rules.replace(",", " ")), coupled
     )
-    everything = tuple(range(1, described.most_tasks + 1))
+    everything = tuple(range(1, described.deck.colour_cards + 1))
     numbers = everything if tasks is None else parse_numbers(tasks)
     if coupled and numbers != everything:
         raise CrewError("a coupled sweep gives the whole curve: leave out --tasks")

@@ -167,13 +167,12 @@ def random_batch(
     keys = list(keys)
     hands, leaders = np.zeros((len(keys), seats), np.int64), np.zeros(len(keys), np.int64)
     drawn, work = np.zeros((len(keys), max(1, tasks)), np.int64), np.zeros(MAX_BITS + 1, np.int64)
-    colour_cards = deck.colours * deck.ranks
     for number, key in enumerate(keys):
         words = _RAW_WORDS
         while True:
             raw = PCG64(SeedSequence(key)).random_raw(words)
             leaders[number] = deal_cards(
-                raw, deck.size, colour_cards, tasks, rule, hands[number], drawn[number], work
+                raw, deck.size, deck.colour_cards, tasks, rule, hands[number], drawn[number], work
             )
             if leaders[number] >= 0:
                 break

@@ -150,7 +150,7 @@ def _coupled_counts(store: Store, tally: dict[str, int]) -> Iterator[tuple[int, 
     from crewsolve.experiments.sweep import Sweep
 
     thresholds = [(json.loads(text), count) for text, count in tally.items()]
-    for tasks in range(1, Sweep.of(store.identity["parameters"]).most_tasks + 1):
+    for tasks in range(1, Sweep.of(store.identity["parameters"]).deck.colour_cards + 1):
         winnable = sum(count for bounds, count in thresholds if bounds["low"] >= tasks)
         unwinnable = sum(count for bounds, count in thresholds if bounds["high"] < tasks)
         total = sum(count for _, count in thresholds)

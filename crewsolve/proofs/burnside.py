@@ -102,8 +102,8 @@ def _checked_sizes(
 ) -> tuple[int, ...]:
     if seats < 1:
         raise BadDeal(f"{seats} seats: a deal needs at least one")
-    if not 0 <= tasks <= deck.colours * deck.ranks:
-        raise BadDeal(f"{tasks} tasks on the {deck.colours * deck.ranks} colour cards of deck {deck}")
+    if not 0 <= tasks <= deck.colour_cards:
+        raise BadDeal(f"{tasks} tasks on the {deck.colour_cards} colour cards of deck {deck}")
     if leader not in LEADERS:
         raise BadDeal(f"leader {leader!r}: choose one of {', '.join(LEADERS)}")
     if sizes is None:

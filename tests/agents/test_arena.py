@@ -72,6 +72,15 @@ def test_every_line_up_plays_the_deals_of_the_sweep_with_this_seed() -> None:
     assert SMALL.deal(5, 2, 7, tasks=2) == Sweep(SMALL.deck, 3).deal(5, 2, 7, tasks=2)
 
 
+def test_the_parameters_that_stores_hold_for_ever_do_not_change() -> None:
+    deals = {"deck": "4x9+4", "seats": 4, "free": False, "leader": "holder", "rules": ""}
+    real = Deck.parse("4x9+4")
+    assert Arena(real, 4).parameters() == deals
+    assert Sweep(real, 4).parameters() == {**deals, "coupled": False}
+    assert Arena.of(FREE.parameters()) == FREE
+    assert Sweep.of({**deals, "coupled": True}) == Sweep(real, 4, coupled=True)
+
+
 def test_no_player_draws_the_numbers_that_dealt_the_cards() -> None:
     dealt = {Stream(5, 2, 7).raw(), Stream(5, 2, 7, 0).raw()}
     drawn = [stream.raw() for stream in seat_streams((5, 2, 7), 4)]
@@ -232,9 +241,9 @@ def test_the_list_of_players_is_that_of_the_tables() -> None:
 @pytest.mark.slow
 def test_the_solver_wins_more_games_than_the_monte_carlo_players() -> None:
     arena = Arena(Deck.parse("4x9+4"), 4)
-    rivals = ["ignorant:playouts=1100", "smart:playouts=900", "pmc-hidden:playouts=4000",
-              "uct-hidden:playouts=4200"]  # fmt: skip
-    experiment = arena.experiment(line_ups=["solver", *rivals], tasks=[3], games=100, seed=11)
+    rivals = ["ignorant:playouts=1250", "smart:playouts=1000", "pmc-hidden:playouts=4500",
+              "uct-hidden:playouts=5500"]  # fmt: skip
+    experiment = arena.experiment(line_ups=["solver", *rivals], tasks=[3], games=200, seed=11)
     with played(experiment) as store:
         for pair in read_standings(store).overall:
             if pair.first == "solver":
