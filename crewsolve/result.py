@@ -30,7 +30,8 @@ class Verdict(enum.Enum):
 class Result:
     """A method's answer to one deal.
 
-    `playout` is full-length, starts with the cards already played, and has been replayed by the simulator;
+    `playout` is full-length, starts with the cards already played, and has been replayed by the simulator
+    (in a stream of deals by its compiled twin);
     `tasks` maps each task card to the seat that wins it there. `decided_by` is the stage that gave the
     verdict, `reason` its words. `proof` is `checked` where a loss carries a proof that an independent
     checker has accepted, else `none`. `statistics` may differ from run to run, the rest may not.

@@ -62,6 +62,15 @@ def test_the_first_answer_needs_no_kernel(tmp_path: Path) -> None:
     assert python(code, tmp_path) == "winnable sat False"
 
 
+def test_the_first_answers_of_a_stream_need_no_kernel(tmp_path: Path) -> None:
+    code = (
+        "import sys; from crewsolve import Deck, random_deals, solve_many; "
+        "deals = random_deals(Deck.parse('4x9+4'), seats=4, tasks=5, seed=1, count=4); "
+        "print(*(result.decided_by for result in solve_many(deals)), 'numba' in sys.modules)"
+    )
+    assert python(code, tmp_path) == "sat sat sat sat False"
+
+
 def test_the_cache_changes_its_name_with_any_kernel_source(monkeypatch, tmp_path: Path) -> None:
     from crewsolve.kernels import jit
 

@@ -5,18 +5,20 @@ Budgets are counted in nodes and conflicts, never in seconds, so the verdict is 
 Loading the kernels of the search takes longer than a SAT solver needs for one deal, and compiling them, once
 after installation, much longer. So the first few positions that a process asks about are given to a short
 run of SAT first. That changes who decides, never what: under budgets the plan is always the same.
+
+The first step of every plan is what one call of the kernel does for each deal of a batch, node by node.
 """
 
 from __future__ import annotations
 
-import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crewsolve.encodings.method import Answer, Limits
 from crewsolve.encodings.static import static_loss
 from crewsolve.errors import CrewError
-from crewsolve.kernels.jit import kernels_ready
+from crewsolve.kernels.jit import kernels_loaded, kernels_ready
 from crewsolve.position import Position
 from crewsolve.result import Verdict
 from crewsolve.tasks import Status
@@ -67,7 +69,9 @@ LOADING, COMPILING = 20, 500
 SHORT, LONG = 3_000, 30_000
 """Conflicts of SAT in place of loading the kernels (less than a tenth of a second), and of compiling them."""
 
+ALL_DONE = "all tasks are done"
 _OUT_OF_TIME = Answer(Verdict.UNKNOWN, "limit", reason="the time limit is reached")
+_OUT_OF_BUDGET = Answer(Verdict.UNKNOWN, "limit", reason="the budgets are spent")
 
 
 class Auto:
@@ -87,7 +91,7 @@ class Auto:
         if position.outcome is Status.DONE:
             from crewsolve.encodings.lines import any_line
 
-            return Answer(Verdict.WINNABLE, "static", any_line(position), "all tasks are done")
+            return Answer(Verdict.WINNABLE, "static", any_line(position), ALL_DONE)
         return self.after_search(position, limits, nodes_used=0, first=_first_steps(position, limits))
 
     def after_search(
@@ -98,7 +102,7 @@ class Auto:
         plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
         plan[:0] = first
         nodes, conflicts = nodes_used, 0
-        answer = Answer(Verdict.UNKNOWN, "limit", reason="the budgets are spent")
+        answer = _OUT_OF_BUDGET
         for step in plan:
             if limits.expired:
                 return _OUT_OF_TIME
@@ -111,7 +115,8 @@ class Auto:
                 return answer
             nodes += answer.statistics.get("nodes", 0)
             conflicts += (budget or 0) if step.stage == SAT else 0
-        return Answer(Verdict.UNKNOWN, "limit", reason=answer.reason, statistics=answer.statistics)
+        timed = limits.expired or (limits.nodes is None and limits.conflicts is None)
+        return replace(_OUT_OF_TIME if timed else _OUT_OF_BUDGET, statistics=answer.statistics)
 
     def _ask(self, position: Position, step: Step, limits: Limits) -> Answer:
         if step.stage == SEARCH:
@@ -123,21 +128,25 @@ class Auto:
         return LeanMethod("cnf:lean", self.sat or step.solver).solve(position, replace(limits, nodes=None))
 
 
-class _Patience:
-    """How many positions this process has asked about without the kernels."""
+_WAITED: Counter[str] = Counter()  # kernels -> positions that have come without them
 
-    asked = 0
+
+def kernels_pay(name: str, limits: Limits, *, positions: int = 1) -> bool:
+    """Whether to use the kernels called `name` for more positions: they are loaded, or enough have come.
+
+    Under budgets always, so that these mean the same in every process.
+    """
+    if limits.nodes is not None or limits.conflicts is not None or kernels_loaded(name):
+        return True
+    _WAITED[name] += positions
+    return _WAITED[name] > (LOADING if kernels_ready(name) else COMPILING)
 
 
 def _first_steps(position: Position, limits: Limits) -> tuple[Step, ...]:
-    """A short run of SAT, while the kernels are not loaded and too few positions have come to pay for it."""
-    if limits.nodes is not None or limits.conflicts is not None or "crewsolve.kernels.search" in sys.modules:
+    """A short run of SAT, while too few positions have come to pay for the kernels."""
+    if kernels_pay("search", limits):
         return ()
-    _Patience.asked += 1
-    ready = kernels_ready("search")
-    if _Patience.asked > (LOADING if ready else COMPILING):
-        return ()
-    conflicts = SHORT if ready or position.deal.seats <= 2 else LONG
+    conflicts = SHORT if kernels_ready("search") or position.deal.seats <= 2 else LONG
     return (Step(SAT, conflicts, "glucose4" if position.deal.tasks.is_free else "minisat22"),)
 
 
@@ -160,13 +169,14 @@ def _left(budget: int | None, limit: int | None, spent: int) -> int | None:
 
 def _steps(seats: int, free: bool) -> tuple[Step, ...]:
     if seats <= 2:
-        return TWO_SEATS
+        return Step(SEARCH, FREE_DIVES if free else DIVES), *TWO_SEATS
     return FREE if free else PLAN
 
 
 def first_budget(seats: int, free: bool, limits: Limits) -> int:
-    """The nodes that a batch spends on dives for each of its deals, as the first step does."""
-    budget = min(_steps(seats, free)[0].budget or 0, FREE_DIVES if free else DIVES)
+    """The nodes that a batch spends on each of its deals: those of the first step."""
+    budget = _steps(seats, free)[0].budget
+    assert budget is not None
     return budget if limits.nodes is None else min(budget, limits.nodes)
 
 

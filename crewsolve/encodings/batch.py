@@ -86,11 +86,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What the kernel found: status (lost, won, open) and nodes of each deal, and the lines of the wins."""
+    """What the kernel found: status (lost, won, open) and nodes of each deal.
+
+    Of the wins also the lines, as numbers of cards, and as masks what each seat wins by them.
+    """
 
     statuses: Ints
     nodes: Ints
     lines: Ints
+    won: Ints
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -101,7 +105,7 @@ class Decisions:
     def stages(self) -> list[str]:
         """The stage that decided each deal; `static` where no card had to be played, empty where open."""
         return [
-            "" if status == OPEN else "search" if nodes or status == WON else "static"
+            "" if status == OPEN else "search" if nodes else "static"
             for status, nodes in zip(self.statuses.tolist(), self.nodes.tolist(), strict=True)
         ]
 
@@ -129,16 +133,16 @@ def decide_batch(batch: Batch, *, nodes: int = NODES) -> Decisions:
     count, seats = batch.hands.shape
     table = _table()
     statuses, used = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    lines = np.full((count, max(1, batch.deck.size)), -1, np.int64)
+    lines, won = np.full((count, max(1, batch.deck.size)), -1, np.int64), np.zeros((count, seats), np.int64)
     kernels.decide_all(
         pattern_of(batch.deck, seats, batch.rules), batch.hands, batch.leaders, batch.owned, batch.counted,
-        batch.room, nodes, table.places, table.stamps(count), statuses, used, lines,
+        batch.room, nodes, table.places, table.stamps(count), statuses, used, lines, won,
     )  # fmt: skip
     mark_ready("batch")
     wrong = np.flatnonzero(statuses == kernels.WRONG)
     if wrong.size:
         raise WrongPlayout(f"search gives a wrong line for {batch.deal(int(wrong[0]))}")
-    return Decisions(statuses, used, lines)
+    return Decisions(statuses, used, lines, won)
 
 
 def random_batch(

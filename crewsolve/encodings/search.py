@@ -30,6 +30,7 @@ SLICE = 50_000
 SMALLEST, LARGEST = 1 << 14, 1 << 22
 """Places of the table of lost positions: it grows with the search, to 128 MB."""
 
+EXHAUSTED = "every line of play fails"
 _STAMP = 1
 
 
@@ -46,15 +47,14 @@ class Search:
         if position.outcome is Status.FAILED:
             return Answer(Verdict.UNWINNABLE, "search", reason="a task has already failed")
         found = explore(position, limits)
-        mark_ready("search")
+        if not limits.expired:
+            mark_ready("search")
         statistics = {"nodes": found.nodes, "table": found.table_size}
         if found.status == OPEN:
             reason = "the time limit is reached" if limits.expired else "the node budget is spent"
             return Answer(Verdict.UNKNOWN, "search", reason=reason, statistics=statistics)
         if found.status == LOST:
-            return Answer(
-                Verdict.UNWINNABLE, "search", reason="every line of play fails", statistics=statistics
-            )
+            return Answer(Verdict.UNWINNABLE, "search", reason=EXHAUSTED, statistics=statistics)
         return Answer(
             Verdict.WINNABLE, "search", line_of(position, found.board, found.stack), statistics=statistics
         )

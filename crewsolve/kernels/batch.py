@@ -45,11 +45,12 @@ WRONG = 3
 @kernel
 def decide_all(
     pattern: Masks, hands: Grid, leaders: Masks, owned: Grid, counted: Masks, room: Grid, budget: int,
-    table: Grid, first_stamp: int, statuses: Masks, nodes: Masks, lines: Grid,
+    table: Grid, first_stamp: int, statuses: Masks, nodes: Masks, lines: Grid, won: Grid,
 ) -> None:  # fmt: skip
     """Decide deal after deal; `pattern` is the board of their common deck, seats and rules.
 
-    `table` serves all deals: each has a stamp of its own. `lines` gets the cards of the wins, to the last.
+    `table` serves all deals: each has a stamp of its own. `lines` gets the cards of the wins, to the last,
+    and `won` what each seat wins by them.
     """
     count, seats = hands.shape
     stack = np.zeros((2 + lines.shape[1], FRAME), np.int64)
@@ -70,7 +71,7 @@ def decide_all(
         statuses[number], nodes[number] = status, board[USED]
         if status == WON:
             finish(board, stack, lines[number])
-            if not line_wins(fresh, leaders[number], tricks, lines[number]):
+            if not line_wins(fresh, leaders[number], tricks, lines[number], won[number]):
                 statuses[number] = WRONG
 
 

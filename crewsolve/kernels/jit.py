@@ -88,9 +88,18 @@ def kernels_ready(name: str) -> bool:
     return directory is not None and (directory / f"{name}.ready").exists()
 
 
+_LOADED: set[str] = set()
+
+
+def kernels_loaded(name: str) -> bool:
+    """Whether this process has used the kernels marked `name`."""
+    return name in _LOADED
+
+
 @cache
 def mark_ready(name: str) -> None:
-    """Remember that the kernels called `name` have been compiled and cached."""
+    """Remember that the kernels called `name` have been used, so they are compiled, loaded and cached."""
+    _LOADED.add(name)
     directory = cache_directory()
     if directory is not None:
         try:

@@ -1,11 +1,9 @@
 """The replay of a line found by search: the rules and goals once more, sharing nothing with the search.
 
-Single results are replayed by the simulator itself; this is its compiled twin for batches.
+Single results are replayed by the simulator itself; this is its compiled twin for batches, tested against it.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from crewsolve.kernels.board import (
     ANYTIME,
@@ -22,11 +20,14 @@ from crewsolve.kernels.jit import kernel
 
 
 @kernel
-def line_wins(board: Masks, leader: int, tricks: int, line: Masks) -> bool:
-    """Whether the line, from before the first card to the last trick, is legal and meets all goals."""
+def line_wins(board: Masks, leader: int, tricks: int, line: Masks, won: Masks) -> bool:
+    """Whether the line, from before the first card to the last trick, is legal and meets all goals.
+
+    `won` gets the cards that each seat wins.
+    """
     seats = board[SEATS]
     hands = board[HANDS : HANDS + seats].copy()
-    won = np.zeros(seats, np.int64)
+    won[:] = 0
     for trick in range(tricks):
         cards = line[trick * seats : (trick + 1) * seats]
         led = board[SUIT_OF + cards[0]]

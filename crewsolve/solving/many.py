@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,11 +10,14 @@ from typing import Any
 
 from crewsolve.cards import Card
 from crewsolve.deal import Deal
-from crewsolve.encodings import get_method
+from crewsolve.encodings import Limits, Method, get_method
+from crewsolve.encodings.auto import Auto, kernels_pay
 from crewsolve.errors import BadFile, CrewError
 from crewsolve.notation import Record
 from crewsolve.result import Result
-from crewsolve.solving.deciding import default_method, solve
+from crewsolve.solving.batches import Screened, result_of, screen
+from crewsolve.solving.chunks import Chunks
+from crewsolve.solving.deciding import decide, default_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,10 @@ class Options:
     free: bool = False
     played: tuple[Card, ...] = ()
 
+    def limits(self) -> Limits:
+        """The limits of a deal that is asked now."""
+        return Limits.within(self.time_limit, nodes=self.nodes, conflicts=self.conflicts)
+
 
 def solve_many(
     deals: Iterable[Deal | Record],
@@ -61,6 +69,11 @@ def solve_many(
     becomes a `Refusal`, and the rest goes on. With several `workers`, processes share the work and end
     with the iterator; answers then lag behind the deals read.
 
+    Deals are read in chunks that grow, from a single one, while reading and screening a chunk is quick. By
+    `auto` without a time limit, a chunk goes through the kernel as arrays: its wins are replayed by the
+    simulator's compiled twin instead of the simulator, and `seconds` is an equal share of the time. A deal
+    that the kernel leaves open is asked when its turn comes, so it keeps only those behind it waiting.
+
     >>> from crewsolve.deal import random_deals
     >>> from crewsolve.cards import Deck
     >>> deals = random_deals(Deck.parse("2x3+2"), seats=3, tasks=1, seed=1, count=4)
@@ -75,7 +88,7 @@ def solve_many(
         raise CrewError(f"{workers} workers: there must be at least one")
     _check_names(options)
     if workers == 1:
-        return (outcome for deal in deals for outcome in solve_chunk([deal], options=options))
+        return _solve_here(Chunks(deals), options)
     from crewsolve.solving.workers import Workers
 
     pool = Workers(partial(solve_chunk, options=options), count=workers, given_up=_given_up)
@@ -91,18 +104,54 @@ def _check_names(options: Options) -> None:
         get_solver(options.sat)
 
 
-def solve_chunk(deals: Sequence[Deal | Record], *, options: Options) -> list[Result | Refusal]:
-    """One outcome for each deal: the unit of work of a stream."""
-    return [_outcome(deal, options) for deal in deals]
+def _solve_here(chunks: Chunks[Deal | Record], options: Options) -> Iterator[Result | Refusal]:
+    """Chunk after chunk in this process; their size follows the time to the first outcome."""
+    while True:
+        started = time.perf_counter()
+        chunk = chunks.take()
+        for number, outcome in enumerate(solve_chunk(chunk, options=options)):
+            if number == 0:
+                chunks.learn(len(chunk), time.perf_counter() - started)
+            yield outcome
+        if chunks.exhausted:
+            return
 
 
-def _outcome(asked: Deal | Record, options: Options) -> Result | Refusal:
+def solve_chunk(asked: Sequence[Deal | Record], *, options: Options) -> Iterator[Result | Refusal]:
+    """One outcome for each deal, in order: the unit of work of a stream."""
+    method = get_method(options.method, sat=options.sat)
+    deals = [_read(one, options) for one in asked]
+    found = iter(_screened([deal for deal in deals if isinstance(deal, Deal)], method, options))
+    for one, deal in zip(asked, deals, strict=True):
+        yield deal if isinstance(deal, Refusal) else _outcome(one, deal, method, options, next(found))
+
+
+def _read(asked: Deal | Record, options: Options) -> Deal | Refusal:
+    """The deal as it is to be decided."""
     try:
-        return solve(
-            asked if isinstance(asked, Deal) else asked.get(),
-            method=options.method, sat=options.sat, time_limit=options.time_limit,
-            nodes=options.nodes, conflicts=options.conflicts, free=options.free, played=options.played,
-        )  # fmt: skip
+        deal = asked if isinstance(asked, Deal) else asked.get()
+        deal = deal.freed() if options.free else deal
+        return deal.after(*options.played) if options.played else deal
+    except CrewError as error:
+        return refusal(asked, error)
+
+
+def _screened(deals: Sequence[Deal], method: Method, options: Options) -> Sequence[Screened | None]:
+    """What the kernel finds of the deals; nothing where another method, the clock or the start forbids it."""
+    limits = options.limits()
+    if isinstance(method, Auto) and limits.deadline is None:
+        if kernels_pay("batch", limits, positions=len(deals)):
+            return screen(deals, limits)
+    return [None] * len(deals)
+
+
+def _outcome(
+    asked: Deal | Record, deal: Deal, method: Method, options: Options, found: Screened | None
+) -> Result | Refusal:
+    try:
+        if isinstance(method, Auto):
+            return result_of(deal, method, options.limits(), found)
+        return decide(deal, method, limits=options.limits())
     except CrewError as error:
         return refusal(asked, error)
 

@@ -18,22 +18,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
 from crewsolve.errors import CrewError, InternalBug
+from crewsolve.solving.chunks import Chunks
 
 A = TypeVar("A")
 B = TypeVar("B")
 
-LARGEST_CHUNK = 64
 CHUNKS_AHEAD = 8
 """Chunks in the making or waiting for their turn, for each worker: this bounds the memory."""
 
-QUICK, SLOW = 0.05, 0.5  # seconds: quicker chunks grow, slower ones shrink
 GRACE = 1.0  # seconds a worker has to end when asked, before it is killed
 
 
@@ -55,30 +53,10 @@ class _Job(Generic[A, B]):
         return len(self.outcomes) == len(self.items)
 
 
-class _Chunks(Generic[A]):
-    """Cuts a stream into chunks whose size follows the time they take."""
-
-    def __init__(self, items: Iterable[A]) -> None:
-        self._items = iter(items)
-        self._size = 1
-        self.exhausted = False
-
-    def take(self) -> list[A]:
-        chunk = list(islice(self._items, self._size))
-        self.exhausted = not chunk
-        return chunk
-
-    def learn(self, size: int, seconds: float) -> None:
-        if seconds < QUICK and size >= self._size:
-            self._size = min(2 * self._size, LARGEST_CHUNK)
-        elif seconds > SLOW:
-            self._size = max(self._size // 2, 1)
-
-
 class _Worker(Generic[A, B]):
     """One process and the job it is on."""
 
-    def __init__(self, function: Callable[[list[A]], list[B]]) -> None:
+    def __init__(self, function: Callable[[list[A]], Iterable[B]]) -> None:
         context = get_context("spawn")  # forking a process with threads (numba, CP-SAT) is not safe
         self.pipe, theirs = context.Pipe()
         self.job: _Job[A, B] | None = None
@@ -113,7 +91,7 @@ class Workers(Generic[A, B]):
 
     def __init__(
         self,
-        function: Callable[[list[A]], list[B]],
+        function: Callable[[list[A]], Iterable[B]],
         *,
         count: int,
         given_up: Callable[[A, str], B],
@@ -129,12 +107,12 @@ class Workers(Generic[A, B]):
         """The outcomes in the order of the items; processes end with the iterator."""
         atexit.register(self._stop)  # before multiprocessing waits for its children
         try:
-            yield from self._map(_Chunks(items))
+            yield from self._map(Chunks(items))
         finally:
             self._stop()
             atexit.unregister(self._stop)
 
-    def _map(self, chunks: _Chunks[A]) -> Iterator[B]:
+    def _map(self, chunks: Chunks[A]) -> Iterator[B]:
         waiting: deque[_Job[A, B]] = deque()
         while True:
             self._feed(chunks, waiting)
@@ -145,7 +123,7 @@ class Workers(Generic[A, B]):
             if waiting:
                 self._collect(chunks)
 
-    def _feed(self, chunks: _Chunks[A], waiting: deque[_Job[A, B]]) -> None:
+    def _feed(self, chunks: Chunks[A], waiting: deque[_Job[A, B]]) -> None:
         while any(worker.job is None for worker in self._workers) or len(self._workers) < self._count:
             if self._retry:
                 job = self._retry.popleft()
@@ -164,7 +142,7 @@ class Workers(Generic[A, B]):
         self._workers.append(_Worker(self._function))
         return self._workers[-1]
 
-    def _collect(self, chunks: _Chunks[A]) -> None:
+    def _collect(self, chunks: Chunks[A]) -> None:
         """Wait for messages, and take each in."""
         pipes = {worker.pipe: worker for worker in self._workers if worker.job is not None}
         for pipe in connection.wait(list(pipes)):
@@ -181,7 +159,7 @@ class Workers(Generic[A, B]):
                 self._take_in(worker, message, chunks)
 
     def _take_in(
-        self, worker: _Worker[A, B], message: tuple[float, list[B] | str], chunks: _Chunks[A]
+        self, worker: _Worker[A, B], message: tuple[float, list[B] | str], chunks: Chunks[A]
     ) -> None:
         seconds, outcomes = message
         if isinstance(outcomes, str):
@@ -216,7 +194,7 @@ class Workers(Generic[A, B]):
             self._workers.pop().end()
 
 
-def _serve(pipe: Connection, function: Callable[[list[A]], list[B]]) -> None:
+def _serve(pipe: Connection, function: Callable[[list[A]], Iterable[B]]) -> None:
     """The life of a worker: chunks in, outcomes out, until the pipe closes."""
     _leave_signals_to_the_parent()
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
@@ -227,7 +205,7 @@ def _serve(pipe: Connection, function: Callable[[list[A]], list[B]]) -> None:
             started = time.perf_counter()
             outcomes: list[B] | str
             try:
-                outcomes = function(items)
+                outcomes = list(function(items))
             except Exception:
                 outcomes = traceback.format_exc()  # as text: not every exception survives the pipe
             pipe.send((time.perf_counter() - started, outcomes))

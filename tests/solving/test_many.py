@@ -76,21 +76,6 @@ def test_a_bug_of_ours_stops_the_stream():
         list(solve_many([Deal.parse("bug; 1x4; 0; B1 B2 | B3 B4; fixed B1:1")], method="test:fussy"))
 
 
-def test_the_stream_is_read_one_deal_at_a_time():
-    read = []
-
-    def endless():
-        for deal in random_deals(Deck.parse("2x3+2"), seats=3, tasks=1, seed=3):
-            read.append(deal)
-            yield deal
-
-    found = solve_many(endless())
-    assert read == []
-    for n in range(1, 20):
-        assert next(found).deal == read[-1]
-        assert len(read) == n
-
-
 def test_options_hold_for_every_deal():
     asked = [Deal.parse("1x4; 0; B1 B2 | B3 B4; fixed B1:0")] * 2
     assert verdicts(solve_many(asked, free=True)) == ["unwinnable"] * 2

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from crewsolve.errors import InternalBug
-from crewsolve.solving.workers import CHUNKS_AHEAD, LARGEST_CHUNK, Workers
+from crewsolve.solving.chunks import LARGEST_CHUNK
+from crewsolve.solving.workers import CHUNKS_AHEAD, Workers
 from tests.solving import jobs
 
 ROOT = Path(__file__).parents[2]
