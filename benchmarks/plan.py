@@ -61,7 +61,7 @@ class Plan:
     others: tuple[Cell, ...] = ()
     trial: int = 10
     playouts: int = 1_000_000
-    perft_depth: int = 5
+    perft_depth: int = 12
     seed: int = 2021
 
     def cells(self) -> list[Cell]:
@@ -101,12 +101,12 @@ PLANS = {
     ),
     "short": Plan(
         "short", deals=20, yardstick=3, limit=3.0, patience=1.0, methods=("auto", "cnf:lean"),
-        few=("search",), others=other_cells(TABLES, (6,)), trial=4, perft_depth=4,
+        few=("search",), others=other_cells(TABLES, (6,)), trial=4,
     ),
     "full": Plan(
         "full", deals=1000, yardstick=50, limit=10.0, patience=60.0, methods=("auto", "cnf:lean"),
         few=("search", "cpsat"), others=other_cells(TABLES, (3, 6, 10, 15)), trial=20, playouts=5_000_000,
-        perft_depth=6,
+        perft_depth=13,
     ),
 }  # fmt: skip
 """The plans by name; `tiny` only shows that everything runs."""

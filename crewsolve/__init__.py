@@ -12,7 +12,7 @@ from crewsolve.cards import Card, CardSet, Deck
 from crewsolve.deal import Deal, random_deal, random_deals
 from crewsolve.result import Result, Verdict
 from crewsolve.rules import Rules, legal_plays, trick_winner
-from crewsolve.simulator import Playout, Position, View, perft, replay, verify
+from crewsolve.simulator import Playout, Position, View, replay, verify
 from crewsolve.tasks import FixedTasks, FreeTasks
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         count_lines,
         enumerate_lines,
         explain,
+        perft,
         review,
         solve,
         solve_many,
@@ -58,7 +59,7 @@ __all__ = [
 ]
 
 _LAZY = dict.fromkeys(
-    ("analyse", "count_lines", "enumerate_lines", "explain", "review", "solve", "solve_many"),
+    ("analyse", "count_lines", "enumerate_lines", "explain", "perft", "review", "solve", "solve_many"),
     "crewsolve.solving",
 )
 

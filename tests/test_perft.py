@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from math import factorial
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from crewsolve.deal import Deal, random_deal
 from crewsolve.errors import IllegalPlay
 from crewsolve.position import Position
 from crewsolve.simulator import perft, perft_split
+from crewsolve.solving import plays
 from tests import naive
 from tests.strategies import deals
 
@@ -84,6 +88,59 @@ def test_exactly_the_legal_cards_can_be_played(deal: Deal) -> None:
         else:
             with pytest.raises(IllegalPlay, match=str(card)):
                 position.play(card)
+
+
+@settings(deadline=None, max_examples=300)
+@given(deals(max_cards=14), st.integers(0, 8))
+def test_the_compiled_count_is_that_of_the_simulator(deal: Deal, depth: int) -> None:
+    assert plays._count(Position.of(deal), depth) == perft(deal, depth), explained(deal, depth)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("deck", ["4x9+4", "5x9", "6x9+6"])
+def test_full_decks_are_counted_by_the_kernel_as_by_the_simulator(deck: str, seats: int) -> None:
+    deal = random_deal(Deck.parse(deck), seats=seats, tasks=0, key=(5, seats))
+    assert plays._most(Position.of(deal), 6) > plays.FEW
+    assert plays.perft(deal, 6) == perft(deal, 6), explained(deal, 6)
+    split = plays.perft_split(deal, 6)
+    assert split == perft_split(deal, 6) and list(split) == list(Position.of(deal).legal)
+
+
+def test_few_plays_load_no_kernel() -> None:
+    code = (
+        "import sys; from crewsolve import Deal, perft; "
+        "print(perft(Deal.parse(sys.argv[1]), 4), 'numba' in sys.modules)"
+    )
+    line = "2x3+2; 3; B1 B2 | G1 G2 | R1 B3 | R2 G3; fixed B2:3 G1:0"
+    run = subprocess.run([sys.executable, "-c", code, line], capture_output=True, text=True, check=True)
+    assert run.stdout == "12 False\n"
+
+
+TWIN = """
+import json
+from crewsolve.cards import Deck
+from crewsolve.deal import random_deal
+from crewsolve.position import Position
+from crewsolve.solving.plays import _count
+found = []
+for index, text in enumerate(["2x4+2", "3x4", "4x9+4"]):
+    deal = random_deal(Deck.parse(text), seats=3, tasks=2, key=(5, index))
+    for _ in range(3):
+        found += [_count(Position.of(deal), depth) for depth in range(6)]
+        deal = deal.after(next(iter(Position.of(deal).legal)))
+print(json.dumps(found))
+"""
+
+
+def test_plain_python_counts_the_same() -> None:
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", TWIN],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off}, capture_output=True, text=True, check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]  # fmt: skip
+    assert outputs[0] == outputs[1] and outputs[0].count(",") == 53
 
 
 def test_depth_eight_of_a_full_deal_is_within_reach() -> None:

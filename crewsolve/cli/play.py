@@ -21,7 +21,6 @@ from crewsolve.errors import BadFile, CrewError, FailedTask, IllegalPlay
 from crewsolve.notation import label_of, load_playout
 from crewsolve.playout import Playout
 from crewsolve.position import Position
-from crewsolve.simulator import perft as count_plays
 from crewsolve.simulator import replay as replay_play
 from crewsolve.simulator import verify
 from crewsolve.tasks import Status
@@ -130,5 +129,7 @@ def perft(file: str, depth: int, reading: Reading, as_json: bool) -> None:
 
 def _split(deal: Deal, depth: int) -> dict[Card, int]:
     """`perft_split`, with progress on stderr once it takes long."""
+    from crewsolve.solving import perft as count_plays
+
     legal = list(Position.of(deal).legal) if depth else []
     return {card: count_plays(deal.after(card), depth - 1) for card in tracked(legal, "first cards")}

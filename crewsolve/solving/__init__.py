@@ -8,6 +8,7 @@ from crewsolve.solving.deciding import decide, default_method, solve
 from crewsolve.solving.explaining import Core, Explanation, explain
 from crewsolve.solving.lines import Lines, count_lines, enumerate_lines
 from crewsolve.solving.many import Refusal, refusal, solve_many
+from crewsolve.solving.plays import perft, perft_split
 from crewsolve.solving.reviewing import Finding, Review, review
 from crewsolve.solving.threshold import Threshold, threshold
 
@@ -28,6 +29,8 @@ __all__ = [
     "default_method",
     "enumerate_lines",
     "explain",
+    "perft",
+    "perft_split",
     "refusal",
     "review",
     "solve",
