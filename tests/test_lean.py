@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 from math import comb
 
@@ -230,7 +231,14 @@ def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:
     n, t, p, s, h = 40, 10, 4, 5, len(table.holdings)
     of_holding = [int(size) for size in np.bincount(table.holding)]
     of_seat = [sum(1 for seat, _ in table.holdings if seat == q) for q in range(p)]
-    leader_suits = of_seat[deal.leader]
+    leader_suits, most = of_seat[deal.leader], max(of_holding) + 1
+    longest = [
+        max(k for k, (_, q) in zip(of_holding, table.holdings, strict=True) if q == u) for u in range(s)
+    ]
+
+    def counts(up_to: int) -> int:
+        return 1 + up_to + (t - 1) * (4 * up_to - 1)
+
     assert formula.groups == {
         "cards_of_the_running_trick": 0,
         "each_card_is_played_once": 2 * n + n * (t - 1) + 3 * n * (t - 2) + n,
@@ -238,12 +246,36 @@ def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:
         * (n + h + sum(comb(k, 2) for k in of_holding) + p + sum(comb(k, 2) for k in of_seat)),
         "exactly_one_led_suit_and_winner": t * (2 + comb(s, 2) + comb(p, 2)),
         "leader_sets_the_led_suit": leader_suits + s + (t - 1) * (2 * h + (p * s - h)),
-        "suit_is_followed": n * t,
+        "cards_of_a_holding_are_counted": sum(counts(k) + k * (t - 1) + 1 for k in of_holding),
+        "suit_is_followed": h * t,
+        "leads_of_a_suit_are_counted": s * counts(most),
+        "each_lead_takes_a_card": n * t + t * sum(k < most for k in longest),
+        "cards_are_thrown_away_when_a_suit_is_used_up": t
+        * sum(k for k, (q, _) in zip(of_holding, table.holdings, strict=True) if of_seat[q] == s),
         "highest_card_wins": t * (1 + (n - 1) + n + 2 * (n - 1) + 1 + 2 * n + 2 * 36 + 4 + p),
     }
     assert len(formula.clauses) == sum(formula.groups.values())
     published = get_method("cnf:binomial").facts(Position.of(deal), NO_LIMITS).formula  # type: ignore[attr-defined]
-    assert 2 * len(lean_formula(Position.of(deal)).clauses) < len(published.clauses)
+    assert 3 * len(lean_formula(Position.of(deal)).clauses) < 2 * len(published.clauses)
+
+
+def test_no_suit_is_led_more_often_than_its_longest_holding_can_answer() -> None:
+    deal = Deal.parse("2x3+2; 0; B1 G1 | B2 R1 | B3 R2; fixed")
+    for anytime in (False, True):
+        formula = lean_play(Position.of(replace(deal, rules=Rules(trumps_anytime=anytime))))
+        with Solver("minisat22", bootstrap_with=formula.clauses) as solver:
+            twice = [int(formula.table.leads[1, 1, -1])]  # rockets are row 0
+            assert solver.propagate(twice)[0] is anytime
+            assert solver.solve(twice) is anytime  # B1 R1 R2, then B3 is led
+
+
+def test_who_throws_cards_away_has_used_up_a_suit() -> None:
+    deal = Deal.parse("2x4; 0; B1 B2 G1 G2 | B3 B4 G3 G4; fixed")
+    table = (formula := lean_play(Position.of(deal))).table
+    with Solver("minisat22", bootstrap_with=formula.clauses) as solver:
+        both_blue = int(table.gone[1, 1])
+        _, forced = solver.propagate(assumptions=[both_blue])
+        assert int(table.leads[0, 1, 1]) in forced
 
 
 def test_variables_have_the_names_of_their_facts() -> None:

@@ -22,9 +22,14 @@ def counter(literals: Ints, thresholds: int, first: int) -> tuple[Ints, Blocks]:
     height, n = literals.shape
     size = height * thresholds * n
     reached = np.arange(first, first + size, dtype=np.int32).reshape(height, thresholds, n)
+    return reached, counted(literals, reached)
+
+
+def counted(literals: Ints, reached: Ints) -> Blocks:
+    """The meaning of such variables, whatever their numbers."""
     now, earlier = reached[:, :, 1:], reached[:, :, :-1]
     literal = literals[:, None, 1:]
-    return reached, [
+    return [
         rows(-reached[:, 0, 0], literals[:, 0]),
         rows(reached[:, 0, 0], -literals[:, 0]),
         rows(-reached[:, 1:, 0]),

@@ -1,8 +1,8 @@
 """The rules of play as blocks of clauses, each rule one function; goals are elsewhere.
 
 With N cards in play, T tricks to come, P seats, S suits and H holdings (the cards of one suit in one hand)
-the formula has O(N·T) clauses: following suit takes one for each card and trick, because `before` says
-whether a card is gone and `follows` whether the suit is played; the winner takes eight, because `top` is the
+the formula has O(N·T) clauses: following suit takes few for each card and trick, because the cards played of
+each holding are counted (see `following`); the winner takes eight, because `top` is the
 rank of the winning card in order encoding. The published formula pairs the cards instead (de Jong 2021,
 equations 5 and 8).
 Every variable is a function of the cards played, so each legal play from the position is exactly one model.
@@ -15,6 +15,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+from crewsolve.encodings.lean.following import FOLLOWING_SUIT
 from crewsolve.encodings.lean.variables import Blocks, Ints, Table, rows
 
 
@@ -57,7 +58,7 @@ def each_seat_plays_one_card(table: Table) -> Blocks:
     """One suit for each seat and trick, and one card of that suit; `follows` is the suit played."""
     x, follows = table.plays, table.follows
     blocks = [rows(-x, follows[table.holding])]
-    for holding, members in _by_size(table):
+    for holding, members in table.by_size:
         blocks.append(rows(-follows[holding], *(x[member] for member in members.T)))
     first, second = same_pairs(table.holding)
     blocks.append(rows(-x[first], -x[second]))
@@ -65,19 +66,6 @@ def each_seat_plays_one_card(table: Table) -> Blocks:
     blocks += [follows[seat_of_holding == seat].T for seat in range(table.seats)]
     first, second = same_pairs(seat_of_holding)
     return [*blocks, rows(-follows[first], -follows[second])]
-
-
-def _by_size(table: Table) -> list[tuple[Ints, Ints]]:
-    """The holdings of each size, and the rows of their cards."""
-    order = np.argsort(table.holding, kind="stable").astype(np.int32)
-    sizes = np.bincount(table.holding)
-    starts = np.cumsum(sizes) - sizes
-    found = []
-    for size in set(sizes.tolist()):
-        chosen = np.flatnonzero(sizes == size).astype(np.int32)
-        members: Ints = order[starts[chosen][:, None] + np.arange(size)]
-        found.append((chosen, members))
-    return found
 
 
 def exactly_one_led_suit_and_winner(table: Table) -> Blocks:
@@ -112,32 +100,6 @@ def leader_sets_the_led_suit(table: Table) -> Blocks:
     return blocks
 
 
-def suit_is_followed(table: Table) -> Blocks:
-    """¬led(s, t) ∨ follows(p, s, t) ∨ before(c, t) for every card c of suit s of seat p: N·T clauses.
-
-    Under `trumps_anytime` the seat may also play a rocket: one literal more where it holds one.
-    """
-    rocket_row = _rocket_holding(table)
-    blocks = []
-    for row in sorted(set(rocket_row.tolist())):
-        chosen = np.flatnonzero(rocket_row == row)
-        excuse = [] if row < 0 else [table.follows[row]]
-        led, follows = table.led[table.suit_row[chosen]], table.follows[table.holding[chosen]]
-        blocks.append(rows(-led[:, 0], follows[:, 0], *(e[0] for e in excuse)))
-        blocks.append(rows(-led[:, 1:], follows[:, 1:], table.before[chosen], *(e[1:] for e in excuse)))
-    return blocks
-
-
-def _rocket_holding(table: Table) -> Ints:
-    """For each card the holding of rockets that excuses from following its suit, -1 for none."""
-    none = np.full(len(table.cards), -1, dtype=np.int32)
-    if not table.position.deal.rules.trumps_anytime:
-        return none
-    of_seat = {int(table.holder[row]): int(table.holding[row]) for row in np.flatnonzero(table.is_rocket)}
-    excuse = np.array([of_seat.get(seat, -1) for seat in table.holder.tolist()], dtype=np.int32)
-    return np.where(table.is_rocket, none, excuse)
-
-
 def highest_card_wins(table: Table) -> Blocks:
     """`top` is the row of the winning card in order encoding, `best` the card itself: about 8·N·T clauses.
 
@@ -169,7 +131,7 @@ RULES_OF_PLAY: tuple[Callable[[Table], Blocks], ...] = (
     each_seat_plays_one_card,
     exactly_one_led_suit_and_winner,
     leader_sets_the_led_suit,
-    suit_is_followed,
+    *FOLLOWING_SUIT,
     highest_card_wins,
 )
 """The clause groups; together their models are the legal plays from the position to the last trick."""

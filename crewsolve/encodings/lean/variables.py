@@ -44,7 +44,9 @@ class Table:
     Rows of cards: `plays` (x: played to trick t), `top` (the card that wins trick t has this row or a higher
     one), `best` (this card wins trick t); `before` (played before trick t) has no column for the first trick.
     Rows of suits: `led`. Rows of seats: `wins`. Rows of holdings, the cards of one suit in one hand:
-    `follows` (the seat plays that suit to trick t).
+    `follows` (the seat plays that suit to trick t). Rows of numbers: `gone` (of the holding of card c as many
+    cards as c is from below have been played up to trick t), `leads` (suit s has been led k + 1 times or more
+    up to trick t, with `most_leads` rows for each suit).
     """
 
     position: Position
@@ -92,6 +94,24 @@ class Table:
         return np.array([row[pair] for pair in pairs], dtype=np.int32)
 
     @cached_property
+    def by_size(self) -> list[tuple[Ints, Ints]]:
+        """The holdings of each size, and the rows of their cards, rising."""
+        order = np.argsort(self.holding, kind="stable").astype(np.int32)
+        sizes = np.bincount(self.holding)
+        starts = np.cumsum(sizes) - sizes
+        found = []
+        for size in sorted(set(sizes.tolist())):
+            chosen = np.flatnonzero(sizes == size).astype(np.int32)
+            members: Ints = order[starts[chosen][:, None] + np.arange(size)]
+            found.append((chosen, members))
+        return found
+
+    @cached_property
+    def most_leads(self) -> int:
+        """How often leads of a suit are counted: once more than the longest holding can answer."""
+        return min(self.tricks, 1 + max((len(members.T) for _, members in self.by_size), default=0))
+
+    @cached_property
     def is_rocket(self) -> NDArray[np.bool_]:
         """Which cards are rockets."""
         return self.suit == ROCKETS
@@ -124,6 +144,8 @@ class Table:
             "follows": (len(self.holdings), t),
             "top": (n, t),
             "best": (n, t),
+            "gone": (n, t),
+            "leads": (len(self.suits) * self.most_leads, t),
         }
 
     @cached_property
@@ -175,6 +197,16 @@ class Table:
         """Card c wins trick t."""
         return self._arrays["best"]
 
+    @property
+    def gone(self) -> Ints:
+        """Up to trick t as many cards of the holding of card c are played as c is from below."""
+        return self._arrays["gone"]
+
+    @property
+    def leads(self) -> Ints:
+        """[s, k, t]: suit s is led k + 1 times or more up to trick t."""
+        return self._arrays["leads"].reshape(len(self.suits), self.most_leads, self.tricks)
+
     def card(self, row: int) -> Card:
         """The card of a row."""
         return self.position.deal.deck.card(int(self.cards[row]))
@@ -201,6 +233,9 @@ class Table:
         if name == "follows":
             seat, suit = self.holdings[row]
             return name, seat, trick, self.suits[suit]
+        if name == "leads":
+            suit, more = divmod(row, self.most_leads)
+            return name, trick, self.suits[suit], more + 1
         return name, trick, self.card(row)
 
     def line(self, model: Collection[int]) -> tuple[Card, ...]:
