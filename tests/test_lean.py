@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from crewsolve.cards import Card, Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.encodings import get_method
-from crewsolve.encodings.lean import LeanFormula, lean_formula, lean_play
+from crewsolve.encodings.lean import LeanFormula, lean_formula, lean_play, variables
 from crewsolve.encodings.lean.counting import accumulator, counter, within
 from crewsolve.encodings.lean.goals import require_goals
 from crewsolve.encodings.lean.variables import Blocks
@@ -224,7 +224,16 @@ def count_models(blocks: Blocks) -> int:
         return sum(1 for _ in solver.enum_models())
 
 
-def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:
+@pytest.fixture
+def leads_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leads are counted also in games of few tricks."""
+    monkeypatch.setattr(variables, "MANY_TRICKS", 1)
+
+
+@pytest.mark.parametrize("leads", [False, True])
+def test_clauses_of_a_full_deal_are_counted_by_formula(leads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if leads:
+        monkeypatch.setattr(variables, "MANY_TRICKS", 1)
     deal = random_deal(Deck.parse("4x9+4"), seats=4, tasks=10, key=(93, 0))
     formula = lean_play(Position.of(deal))
     table = formula.table
@@ -248,10 +257,10 @@ def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:
         "leader_sets_the_led_suit": leader_suits + s + (t - 1) * (2 * h + (p * s - h)),
         "cards_of_a_holding_are_counted": sum(counts(k) + k * (t - 1) + 1 for k in of_holding),
         "suit_is_followed": h * t,
-        "leads_of_a_suit_are_counted": s * counts(most),
-        "each_lead_takes_a_card": n * t + t * sum(k < most for k in longest),
+        "leads_of_a_suit_are_counted": s * counts(most) if leads else 0,
+        "each_lead_takes_a_card": n * t + t * sum(k < most for k in longest) if leads else 0,
         "cards_are_thrown_away_when_a_suit_is_used_up": t
-        * sum(k for k, (q, _) in zip(of_holding, table.holdings, strict=True) if of_seat[q] == s),
+        * sum(k for k, (q, _) in zip(of_holding, table.holdings, strict=True) if leads and of_seat[q] == s),
         "highest_card_wins": t * (1 + (n - 1) + n + 2 * (n - 1) + 1 + 2 * n + 2 * 36 + 4 + p),
     }
     assert len(formula.clauses) == sum(formula.groups.values())
@@ -259,6 +268,26 @@ def test_clauses_of_a_full_deal_are_counted_by_formula() -> None:
     assert 3 * len(lean_formula(Position.of(deal)).clauses) < 2 * len(published.clauses)
 
 
+@pytest.mark.usefixtures("leads_counted")
+def test_leads_lose_no_play_of_small_deals_of_all_shapes() -> None:
+    counted = 0
+    for number in range(500):
+        position = Position.of(small_deal(number))
+        ways = ways_to_play(position, 200)
+        if not position.over and ways <= 200:
+            formula = lean_play(position)
+            assert models(formula) == ways, str(position.deal)
+            counted += formula.groups["cards_are_thrown_away_when_a_suit_is_used_up"] > 0
+    assert counted >= 20
+
+
+@pytest.mark.usefixtures("leads_counted")
+def test_leads_change_no_verdict_of_small_deals_of_all_shapes() -> None:
+    for number in range(2000, 2400):
+        assert_decided_rightly(small_deal(number))
+
+
+@pytest.mark.usefixtures("leads_counted")
 def test_no_suit_is_led_more_often_than_its_longest_holding_can_answer() -> None:
     deal = Deal.parse("2x3+2; 0; B1 G1 | B2 R1 | B3 R2; fixed")
     for anytime in (False, True):
@@ -269,6 +298,7 @@ def test_no_suit_is_led_more_often_than_its_longest_holding_can_answer() -> None
             assert solver.solve(twice) is anytime  # B1 R1 R2, then B3 is led
 
 
+@pytest.mark.usefixtures("leads_counted")
 def test_who_throws_cards_away_has_used_up_a_suit() -> None:
     deal = Deal.parse("2x4; 0; B1 B2 G1 G2 | B3 B4 G3 G4; fixed")
     table = (formula := lean_play(Position.of(deal))).table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crewsolve.encodings.lean.variables import Blocks, Ints, rows
 
@@ -22,22 +23,28 @@ def counter(literals: Ints, thresholds: int, first: int) -> tuple[Ints, Blocks]:
     height, n = literals.shape
     size = height * thresholds * n
     reached = np.arange(first, first + size, dtype=np.int32).reshape(height, thresholds, n)
-    return reached, counted(literals, reached)
+    below = np.arange(-1, height * thresholds - 1)
+    below[::thresholds] = -1
+    return reached, counted(literals.repeat(thresholds, axis=0), reached.reshape(-1, n), below)
 
 
-def counted(literals: Ints, reached: Ints) -> Blocks:
-    """The meaning of such variables, whatever their numbers."""
-    now, earlier = reached[:, :, 1:], reached[:, :, :-1]
-    literal = literals[:, None, 1:]
+def counted(literals: Ints, reached: Ints, below: NDArray[np.intp]) -> Blocks:
+    """The meaning of rows of counts: row i has what row `below[i]` of the same literals has, and one more.
+
+    A row with nothing below it (-1) says that one or more of its literals hold so far.
+    """
+    first, more = np.flatnonzero(below < 0), np.flatnonzero(below >= 0)
+    now, earlier, literal = reached[:, 1:], reached[:, :-1], literals[:, 1:]
+    one_less = earlier[below[more]]
     return [
-        rows(-reached[:, 0, 0], literals[:, 0]),
-        rows(reached[:, 0, 0], -literals[:, 0]),
-        rows(-reached[:, 1:, 0]),
+        rows(-reached[first, 0], literals[first, 0]),
+        rows(reached[first, 0], -literals[first, 0]),
+        rows(-reached[more, 0]),
         rows(-earlier, now),
         rows(-now, earlier, literal),
-        rows(-literal[:, 0], now[:, 0]),
-        rows(-literal, -earlier[:, :-1], now[:, 1:]),
-        rows(-now[:, 1:], earlier[:, :-1]),
+        rows(-literal[first], now[first]),
+        rows(-literal[more], -one_less, now[more]),
+        rows(-now[more], one_less),
     ]
 
 

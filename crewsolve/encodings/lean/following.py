@@ -21,14 +21,13 @@ from crewsolve.encodings.lean.variables import Blocks, Ints, Table, rows
 
 def cards_of_a_holding_are_counted(table: Table) -> Blocks:
     """`gone` counts the tricks to which a suit is played; a holding used up has no card left."""
-    blocks: Blocks = []
-    for holding, members in table.by_size:
-        blocks += counted(table.follows[holding], table.gone[members])
-        used_up = table.gone[members[:, -1]]
-        blocks.append(rows(-used_up[:, None, :-1], table.before[members]))
-        seat = table.holder[members[:, 0]]
-        blocks.append(rows(used_up[table.hand_sizes[seat] == table.tricks, -1]))
-    return blocks
+    used_up = table.gone[table.highest]
+    full = table.hand_sizes[table.holder[table.highest]] == table.tricks
+    return [
+        *counted(table.follows[table.holding], table.gone, table.below),
+        rows(-used_up[table.holding, :-1], table.before),
+        rows(used_up[full, -1]),
+    ]
 
 
 def suit_is_followed(table: Table) -> Blocks:
@@ -36,9 +35,8 @@ def suit_is_followed(table: Table) -> Blocks:
 
     Under `trumps_anytime` the seat may also play a rocket: one literal more where it holds one.
     """
-    _, suit = np.array(table.holdings).T
-    led, follows, used_up = table.led[suit], table.follows, table.gone[_last(table)]
-    rockets = _excuses(table)
+    led, follows = table.led[table.suit_row[table.highest]], table.follows
+    used_up, rockets = table.gone[table.highest], _excuses(table)
     blocks: Blocks = []
     for row in sorted(set(rockets.tolist())):
         h = rockets == row
@@ -49,23 +47,27 @@ def suit_is_followed(table: Table) -> Blocks:
 
 
 def leads_of_a_suit_are_counted(table: Table) -> Blocks:
-    """`leads` counts the tricks of each suit."""
-    return counted(table.led, table.leads)
+    """`leads` counts the tricks of each suit, where there are many tricks."""
+    most = table.most_leads
+    if not most:
+        return []
+    below = np.arange(-1, len(table.suits) * most - 1)
+    below[::most] = -1
+    return counted(table.led.repeat(most, axis=0), table.leads.reshape(-1, table.tricks), below)
 
 
 def each_lead_takes_a_card(table: Table) -> Blocks:
     """Led k times, a suit has lost k cards of every holding that long; the longest is the most leads."""
-    must_follow = _excuses(table) < 0
-    blocks, longest = [], dict.fromkeys(range(len(table.suits)), 0)
-    for holding, members in table.by_size:
-        size = min(len(members.T), table.most_leads)
-        for h, cards in zip(holding.tolist(), members, strict=True):
-            _, suit = table.holdings[h]
-            longest[suit] = max(longest[suit], len(cards) if must_follow[h] else table.tricks)
-            if must_follow[h]:
-                blocks.append(rows(-table.leads[suit, :size], table.gone[cards[:size]]))
-    return blocks + [
-        rows(-table.leads[suit, most]) for suit, most in longest.items() if most < table.most_leads
+    if not table.most_leads:
+        return []
+    must_follow = _excuses(table)[table.holding] < 0
+    card = np.flatnonzero(must_follow & (table.rank < table.most_leads))
+    longest = np.zeros(len(table.suits), dtype=np.int32)
+    np.maximum.at(longest, table.suit_row, np.where(must_follow, table.rank + 1, table.tricks))
+    limited = np.flatnonzero(longest < table.most_leads)
+    return [
+        rows(-table.leads[table.suit_row[card], table.rank[card]], table.gone[card]),
+        rows(-table.leads[limited, longest[limited]]),
     ]
 
 
@@ -74,35 +76,26 @@ def cards_are_thrown_away_when_a_suit_is_used_up(table: Table) -> Blocks:
 
     A seat that lacks a suit from the start may throw away at once.
     """
-    last, anytime = _last(table), table.position.deal.rules.trumps_anytime
-    of_seat: dict[int, list[int]] = {}
-    for h, (seat, _) in enumerate(table.holdings):
-        of_seat.setdefault(seat, []).append(h)
-    blocks = []
-    for holding, members in table.by_size:
-        size = min(len(members.T), table.most_leads)
-        for h, cards in zip(holding.tolist(), members, strict=True):
-            seat, suit = table.holdings[h]
-            if len(of_seat[seat]) < len(table.suits) or (anytime and table.is_rocket[cards[0]]):
-                continue
-            others = [table.gone[last[g]] for g in of_seat[seat] if g != h]
-            blocks.append(rows(-table.gone[cards[:size]], table.leads[suit, :size], *others))
-    return blocks
-
-
-def _last(table: Table) -> Ints:
-    """The row of the highest card of each holding, whose `gone` says that the holding is used up."""
-    last = np.empty(len(table.holdings), dtype=np.int32)
-    for holding, members in table.by_size:
-        last[holding] = members[:, -1]
-    return last
+    suits = len(table.suits)
+    of_seat = np.bincount([seat for seat, _ in table.holdings], minlength=table.seats)
+    chosen = (of_seat[table.holder] == suits) & (table.rank < table.most_leads)
+    if table.position.deal.rules.trumps_anytime:
+        chosen &= ~table.is_rocket
+    card = np.flatnonzero(chosen)
+    if not len(card):
+        return []
+    suit, holding = table.suit_row[card], table.holding[card]
+    # A seat with all suits has their holdings in a row, in the order of the suits.
+    others = [holding - suit + (suit + step) % suits for step in range(1, suits)]
+    used_up = (table.gone[table.highest[other]] for other in others)
+    return [rows(-table.gone[card], table.leads[suit, table.rank[card]], *used_up)]
 
 
 def _excuses(table: Table) -> Ints:
     """For each holding the holding of rockets that excuses from following its suit, -1 for none."""
     excuses = np.full(len(table.holdings), -1, dtype=np.int32)
     if table.position.deal.rules.trumps_anytime:
-        is_rocket: NDArray[np.bool_] = table.is_rocket[_last(table)]
+        is_rocket: NDArray[np.bool_] = table.is_rocket[table.highest]
         rockets = {table.holdings[h][0]: h for h in np.flatnonzero(is_rocket).tolist()}
         for h in np.flatnonzero(~is_rocket).tolist():
             excuses[h] = rockets.get(table.holdings[h][0], -1)
