@@ -71,6 +71,15 @@ def test_the_first_answers_of_a_stream_need_no_kernel(tmp_path: Path) -> None:
     assert python(code, tmp_path) == "sat sat sat sat False"
 
 
+def test_a_time_limit_is_not_spent_on_compiling(tmp_path: Path) -> None:
+    code = (
+        "import sys; from crewsolve.solving import solve; from tests.encodings.hard import HARD; "
+        "result = solve(HARD, time_limit=0.5); "
+        "print(result.verdict, result.decided_by, result.reason, 'numba' in sys.modules)"
+    )
+    assert python(code, tmp_path) == "unknown limit the time limit is reached False"
+
+
 def test_the_cache_changes_its_name_with_any_kernel_source(monkeypatch, tmp_path: Path) -> None:
     from crewsolve.kernels import jit
 

@@ -15,6 +15,8 @@ from crewsolve.encodings.at_most import AT_MOST
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from crewsolve.encodings import Method
+
 
 @click.command()
 @json_option
@@ -42,7 +44,7 @@ def _method(name: str, *, default: bool) -> dict[str, Any]:
     from crewsolve.encodings.solvers import get_solver
 
     method = get_method(name)
-    used = [get_solver(solver) for solver in _solvers_used(name)]
+    used = [get_solver(solver) for solver in _solvers_used(method)]
     if isinstance(method, SatMethod):
         words = AT_MOST[method.encoding].words
     else:
@@ -52,20 +54,23 @@ def _method(name: str, *, default: bool) -> dict[str, Any]:
         "default": default,
         "sat": [solver.name for solver in used],
         "proof": isinstance(method, SatMethod) and all(solver.proofs for solver in used),
-        "limit": " ".join(dict.fromkeys(solver.limit for solver in used)) or "clock",
+        "limit": " ".join(sorted({getattr(method, "limit", ""), *(solver.limit for solver in used)} - {""})),
         "words": words,
     }
 
 
-def _solvers_used(name: str) -> list[str]:
-    """The SAT solvers that a method takes unless told otherwise, found by letting it decide two deals."""
+def _solvers_used(method: Method) -> list[str]:
+    """The SAT solvers that a method takes unless told otherwise; `cnf` ones are seen deciding two deals."""
     from crewsolve.deal import Deal
+    from crewsolve.encodings.auto import Auto
     from crewsolve.solving import solve
 
-    if not name.startswith("cnf:"):
+    if isinstance(method, Auto):
+        return list(method.sat_solvers)
+    if not method.name.startswith("cnf:"):
         return []
     tiny = Deal.parse("1x2; 0; B1 | B2; fixed B1:1")
-    used = [solve(tiny, method=name, free=free).statistics["solver"] for free in (False, True)]
+    used = [solve(tiny, method=method.name, free=free).statistics["solver"] for free in (False, True)]
     return list(dict.fromkeys(used))
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from crewsolve.encodings.method import Answer, Limits
 from crewsolve.encodings.static import static_loss
@@ -38,12 +39,14 @@ class Step:
     solver: str = ""
 
 
+LAST = Step(SAT, None, "cadical195")
+
 PLAN = (
     Step(SEARCH, DIVES),
     Step(SAT, 30_000, "minisat22"),
     Step(SEARCH, 1_000_000),
     Step(SAT, 100_000, "glucose4"),
-    Step(SAT, None, "cadical195"),
+    LAST,
 )
 """Most deals end in the first two steps; a second solver stands behind the first."""
 
@@ -51,7 +54,7 @@ FREE = (
     Step(SEARCH, FREE_DIVES),
     Step(SAT, 10_000, "glucose4"),
     Step(SEARCH, 5_000_000),
-    Step(SAT, None, "cadical195"),
+    LAST,
 )
 """Free tasks are won in many ways, so search hardly ever fails."""
 
@@ -66,6 +69,9 @@ TWO_SEATS = (
 LOADING, COMPILING = 20, 500
 """Positions after which loading the kernels pays, and compiling them."""
 
+COMPILE_SECONDS = 60.0
+"""The time that compiling the kernels may take."""
+
 SHORT, LONG = 3_000, 30_000
 """Conflicts of SAT in place of loading the kernels (less than a tenth of a second), and of compiling them."""
 
@@ -77,9 +83,18 @@ _OUT_OF_BUDGET = Answer(Verdict.UNKNOWN, "limit", reason="the budgets are spent"
 class Auto:
     """The quickest way we know to a certain answer."""
 
+    limit: ClassVar[str] = "slices"
+    """How its search keeps a time limit; its SAT solvers have their own ways."""
+
     def __init__(self, name: str, *, sat: str | None = None) -> None:
         self.name = name
         self.sat = sat
+
+    @property
+    def sat_solvers(self) -> tuple[str, ...]:
+        """The SAT solvers that its plans name."""
+        named = dict.fromkeys(step.solver for step in (*PLAN, *FREE, *TWO_SEATS) if step.stage == SAT)
+        return (self.sat,) if self.sat is not None else tuple(named)
 
     def solve(self, position: Position, limits: Limits) -> Answer:
         """Decide whether the position can still be won."""
@@ -99,7 +114,8 @@ class Auto:
     ) -> Answer:
         """The steps of `first` and the plan, where a search has used some nodes in vain already."""
         plan = list(_plan(position, limits))
-        plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
+        if nodes_used:
+            plan[0] = replace(plan[0], budget=max(0, (plan[0].budget or 0) - nodes_used))
         plan[:0] = first
         nodes, conflicts = nodes_used, 0
         answer = _OUT_OF_BUDGET
@@ -151,12 +167,26 @@ def _first_steps(position: Position, limits: Limits) -> tuple[Step, ...]:
 
 
 def _plan(position: Position, limits: Limits) -> Iterator[Step]:
-    """The steps for a position; under budgets none without its own budget remains."""
+    """The steps for a position; under budgets none without its own budget remains.
+
+    Nothing stops a compiler, so where the clock leaves no time for it, SAT takes the place of search.
+    """
     budgets = limits.nodes is not None or limits.conflicts is not None
+    hurried = _too_soon_to_compile(limits)
     for step in _steps(position.deal.seats, position.deal.tasks.is_free):
+        if hurried and step.stage == SEARCH:
+            if step.budget is not None:
+                continue
+            step = LAST
         own = limits.nodes if step.stage == SEARCH else limits.conflicts
         if step.budget is not None or own is not None or not budgets:
             yield step
+
+
+def _too_soon_to_compile(limits: Limits) -> bool:
+    if limits.seconds_left is None or limits.seconds_left > COMPILE_SECONDS:
+        return False
+    return not (kernels_loaded("search") or kernels_ready("search"))
 
 
 def _left(budget: int | None, limit: int | None, spent: int) -> int | None:

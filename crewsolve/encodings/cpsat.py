@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ortools.sat.python import cp_model
 
@@ -248,6 +248,9 @@ def build_model(position: Position, limits: Limits) -> CpPlay:
 @dataclass(frozen=True, slots=True)
 class CpSat:
     """CP-SAT on the model above."""
+
+    limit: ClassVar[str] = "interrupt"
+    """How a time limit is kept: CP-SAT is told to stop."""
 
     name: str
 

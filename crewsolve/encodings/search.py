@@ -6,6 +6,7 @@ How the search works and why it is exact: docs/search.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -36,6 +37,9 @@ _STAMP = 1
 
 class Search:
     """Decide by search alone: exact, and bounded only by time unless limited."""
+
+    limit: ClassVar[str] = "slices"
+    """How a time limit is kept: between slices of nodes."""
 
     def __init__(self, name: str, *, sat: str | None = None) -> None:
         if sat is not None:

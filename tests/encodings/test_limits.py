@@ -50,9 +50,11 @@ def _assert_prompt(method: str, sat: str | None) -> None:
     assert _children() <= children
 
 
-@pytest.mark.parametrize("name", [*SAT_METHODS, "cpsat"])
+@pytest.mark.parametrize("name", [*SAT_METHODS, "cnf:lean", "cpsat", "search", "auto"])
 def test_a_time_limit_is_kept_by_every_method(name: str) -> None:
     solve(HARD, method=name, time_limit=0.01)  # imports are no part of an answer
+    if name in ("search", "auto"):
+        solve(HARD, method="search", nodes=5_000)  # nor are the kernels
     _assert_prompt(name, None)
 
 

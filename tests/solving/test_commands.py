@@ -153,6 +153,11 @@ def test_methods_lists_every_method_and_solver_with_its_abilities():
     assert solvers["cadical195"]["proof"] and solvers["cadical195"]["default"]
     assert not solvers["minisat22"]["proof"] and solvers["minicard"]["native"]
     assert {row["limit"] for row in found["solvers"]} <= {"interrupt", "slices", "process"}
+    ways = {row["name"]: row for row in found["methods"] if not row["name"].startswith("test:")}
+    assert ways["search"]["limit"] == "slices" and ways["cpsat"]["limit"] == "interrupt"
+    for row in ways.values():
+        assert row["limit"] and {solvers[name]["limit"] for name in row["sat"]} <= set(row["limit"].split())
+    assert "slices" in ways["auto"]["limit"].split() and len(ways["auto"]["sat"]) == 3
     text = run("methods").stdout
     assert all(name in text for name in [*METHODS, *solvers])
 
