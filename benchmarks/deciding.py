@@ -7,18 +7,19 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from statistics import fmean
 from typing import Any
 
-from benchmarks.plan import AUTO, BATCH, KISSAT, PUBLISHED, Cell, Plan
+from benchmarks.plan import AUTO, BATCH, KISSAT, PUBLISHED, STREAM, Cell, Plan
 from crewsolve.cards import Deck
 from crewsolve.deal import Deal, random_deal
 from crewsolve.encodings import METHODS, Limits, get_method
 from crewsolve.encodings.formula import OutOfTime
 from crewsolve.errors import TooLarge
 from crewsolve.position import Position
-from crewsolve.result import Verdict
+from crewsolve.result import Result, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,41 +60,62 @@ def deals_of(cell: Cell, plan: Plan, count: int) -> Iterator[Deal]:
 
 
 def measure_cell(
-    cell: Cell, plan: Plan, *, best: str, advance: Callable[[], None] = lambda: None
+    cell: Cell, plan: Plan, *, best: str, advance: Callable[[int], None] = lambda count: None
 ) -> dict[str, list[dict[str, Any]]]:
-    """Method -> one timing for each deal; the methods take turns, so that noise hits all of them."""
-    solvers = list(dict.fromkeys((best, KISSAT)))
-    methods = available((*plan.methods, *plan.few))
-    names = [
-        *([BATCH] if AUTO in methods else []),
-        *methods,
-        *(f"{PUBLISHED} {solver}" for solver in solvers),
-    ]
-    timings: Timings = {name: [] for name in names}
-    for index, deal in enumerate(deals_of(cell, plan, plan.deals_for(cell))):
-        few = index < plan.yardstick
-        for name in methods:
-            if (few or name in plan.methods) and _spent(timings[name]) < plan.patience:
-                timings[name].append(time_method(name, deal, plan.limit))
-                if name == AUTO:
-                    timings[BATCH].append(time_batch(deal, timings[AUTO][-1]))
-        if few and _spent(timings[f"{PUBLISHED} {best}"]) < plan.patience:
-            for solver, timing in time_published(deal, solvers, plan.limit).items():
-                timings[f"{PUBLISHED} {solver}"].append(timing)
-            gc.collect()  # the clauses of the yardstick are not to be swept up at the others' cost
+    """Method -> one timing for each deal it was given.
+
+    Method after method, the published way last: its clauses and its child processes would leave the others
+    cold caches. `advance` is told how many deals a method has been given.
+    """
+    counts = plan.counts(cell)
+    deals = list(deals_of(cell, plan, max(counts.values())))
+    timings: Timings = {}
+    for name in available(counts):
+        timings[name] = [
+            *_patiently(deals[: counts[name]], partial(time_method, name, limit=plan.limit), plan)
+        ]
+        if name == AUTO:
+            both = list(zip(deals, timings[AUTO], strict=False))
+            timings[BATCH] = [time_batch(deal, single) for deal, single in both]
+            timings[STREAM] = [time_stream(deal, single) for deal, single in both]
+        advance(counts[name])
+    timings |= _time_yardstick(deals[: counts[PUBLISHED]], dict.fromkeys((best, KISSAT)), plan)
+    advance(counts[PUBLISHED])
+    gc.collect()
+    for index, deal in enumerate(deals):
         _check(deal, [found[index] for found in timings.values() if index < len(found)])
-        advance()
     return {name: [asdict(timing) for timing in found] for name, found in timings.items()}
 
 
-def _spent(timings: list[Timing]) -> float:
-    """The seconds spent without an answer; who has lost patience is asked no more deals of the cell."""
-    return sum(timing.whole for timing in timings if not timing.decided)
+def _patiently(deals: Iterable[Deal], ask: Callable[[Deal], Timing], plan: Plan) -> Iterator[Timing]:
+    """The timings until `ask` has spent all patience on deals without an answer."""
+    spent = 0.0
+    for deal in deals:
+        if spent >= plan.patience:
+            return
+        timing = ask(deal)
+        spent += 0.0 if timing.decided else timing.whole
+        yield timing
+
+
+def _time_yardstick(deals: Iterable[Deal], solvers: Iterable[str], plan: Plan) -> Timings:
+    """The published way with each solver, as long as there is patience for the first of them."""
+    found: Timings = {f"{PUBLISHED} {solver}": [] for solver in solvers}
+
+    def ask(deal: Deal) -> Timing:
+        timings = time_published(deal, solvers, plan.limit)
+        for solver, timing in timings.items():
+            found[f"{PUBLISHED} {solver}"].append(timing)
+        return next(iter(timings.values()))
+
+    for _ in _patiently(deals, ask, plan):
+        pass
+    return found
 
 
 def available(methods: Iterable[str]) -> list[str]:
-    """The methods of the plan that the table knows."""
-    return [name for name in methods if name in METHODS]
+    """The methods of the plan that the table knows, without the yardstick."""
+    return [name for name in methods if name in METHODS and name != PUBLISHED]
 
 
 def _check(deal: Deal, timings: list[Timing]) -> None:
@@ -102,7 +124,7 @@ def _check(deal: Deal, timings: list[Timing]) -> None:
         raise Disagreement(f"both {' and '.join(sorted(verdicts))}: {deal}")
 
 
-def time_method(name: str, deal: Deal, limit: float) -> Timing:
+def time_method(name: str, deal: Deal, *, limit: float) -> Timing:
     """All of a method, from the position to its answer."""
     method, position = get_method(name), Position.of(deal)
     started = time.process_time()
@@ -114,7 +136,7 @@ def time_method(name: str, deal: Deal, limit: float) -> Timing:
 
 
 def time_batch(deal: Deal, single: Timing) -> Timing:
-    """The deal as an array, the way a long stream of deals is decided; where `auto` met its limit, that."""
+    """The verdict on the deal as an array of one, as in a sweep; where `auto` met its limit, that."""
     from crewsolve.encodings.batch import Batch
     from crewsolve.solving.batches import decide_many
 
@@ -124,6 +146,19 @@ def time_batch(deal: Deal, single: Timing) -> Timing:
     started = time.process_time()
     (decided,) = decide_many(batch)
     return Timing(str(decided.verdict), decided.stage, time.process_time() - started)
+
+
+def time_stream(deal: Deal, single: Timing) -> Timing:
+    """The result of the deal as a chunk of one, with line and reason; where `auto` met its limit, that."""
+    from crewsolve.solving.many import Options, solve_chunk
+
+    if not single.decided:
+        return single
+    started = time.process_time()
+    (result,) = solve_chunk([deal], options=Options(AUTO))
+    seconds = time.process_time() - started
+    assert isinstance(result, Result)
+    return Timing(str(result.verdict), result.decided_by, seconds)
 
 
 def time_published(deal: Deal, solvers: Iterable[str], limit: float) -> dict[str, Timing]:

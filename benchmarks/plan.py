@@ -7,8 +7,8 @@ from dataclasses import dataclass
 TASKS = (1, 3, 5, 8, 10, 12, 15, 18, 20, 24, 28, 32, 33, 34, 36)
 """The numbers of tasks in the table."""
 
-AUTO, BATCH = "auto", "auto, batch"
-"""The default method, asked for one deal, and as it decides arrays of deals."""
+AUTO, BATCH, STREAM = "auto", "auto, batch", "auto, stream"
+"""The default method: asked for one deal, for verdicts on arrays of deals, for whole results of a stream."""
 
 PUBLISHED = "cnf:binomial"
 """The method of the published program; the yardstick."""
@@ -44,10 +44,10 @@ class Cell:
 class Plan:
     """How much is measured.
 
-    `deals` of every cell go to each of `methods`; the first `yardstick` of them also to the methods in `few`
-    and to the published way. A decision that takes longer than `limit` seconds counts as `limit` and as
-    undecided; a method that has spent `patience` seconds on such deals of a cell is asked no more of them.
-    Other decks, and 34 free tasks, where each deal may take to the limit, get a tenth of the deals.
+    `deals` of every cell go to each of `methods`; the first of them also to the methods in `few`, each with
+    its number of deals, and the first `yardstick` to the published way. A decision that takes longer than
+    `limit` seconds counts as `limit` and as undecided; a method that has spent `patience` seconds on such
+    deals of a cell is asked no more of them. Other decks get a tenth of everything, but five deals.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Plan:
     limit: float
     patience: float
     methods: tuple[str, ...]
-    few: tuple[str, ...] = ()
+    few: tuple[tuple[str, int], ...] = ()
     tasks: tuple[int, ...] = TASKS
     others: tuple[Cell, ...] = ()
     trial: int = 10
@@ -68,10 +68,12 @@ class Plan:
         """The cells of the real game, fixed first."""
         return [Cell("4x9+4", 4, tasks, free) for free in (False, True) for tasks in self.tasks]
 
-    def deals_for(self, cell: Cell) -> int:
-        """How many deals a cell gets."""
-        rare = cell in self.others or (cell.free and cell.tasks == 34)
-        return max(self.yardstick, self.deals // 10) if rare else self.deals
+    def counts(self, cell: Cell) -> dict[str, int]:
+        """How many deals of a cell each method gets, the published way last."""
+        asked = {**dict.fromkeys(self.methods, self.deals), **dict(self.few), PUBLISHED: self.yardstick}
+        if cell not in self.others:
+            return asked
+        return {name: max(min(5, count), count // 10) for name, count in asked.items()}
 
 
 def other_cells(tables: tuple[tuple[str, int], ...], tasks: tuple[int, ...]) -> tuple[Cell, ...]:
@@ -100,13 +102,13 @@ PLANS = {
         others=(Cell("2x4+2", 3, 2, False),), trial=1, playouts=1000, perft_depth=2,
     ),
     "short": Plan(
-        "short", deals=20, yardstick=3, limit=3.0, patience=1.0, methods=("auto", "cnf:lean"),
-        few=("search",), others=other_cells(TABLES, (6,)), trial=4,
+        "short", deals=60, yardstick=3, limit=3.0, patience=1.0, methods=(AUTO,),
+        few=(("cnf:lean", 20), ("search", 3)), others=other_cells(TABLES, (6,)), trial=4,
     ),
     "full": Plan(
-        "full", deals=1000, yardstick=50, limit=10.0, patience=60.0, methods=("auto", "cnf:lean"),
-        few=("search", "cpsat"), others=other_cells(TABLES, (3, 6, 10, 15)), trial=20, playouts=5_000_000,
-        perft_depth=13,
+        "full", deals=1000, yardstick=50, limit=10.0, patience=20.0, methods=(AUTO,),
+        few=(("cnf:lean", 100), ("search", 20), ("cpsat", 5)), others=other_cells(TABLES, (6, 12)),
+        trial=20, playouts=5_000_000, perft_depth=13,
     ),
 }  # fmt: skip
 """The plans by name; `tiny` only shows that everything runs."""

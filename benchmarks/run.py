@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import json
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from benchmarks.deciding import available, measure_cell, quickest, time_batch, time_method
+from benchmarks.deciding import available, measure_cell, quickest, time_batch, time_method, time_stream
 from benchmarks.machine import header
 from benchmarks.plan import AUTO, CANDIDATES, Cell, Plan
 from benchmarks.speeds import measure_speeds
@@ -58,25 +59,27 @@ class Run:
             self.keep("speeds", measure_speeds(self.plan))
         self._warm_up()
         with _progress(quiet) as progress:
-            bar = progress.add_task("deals", total=sum(map(self.plan.deals_for, cells)))
+            sizes = {cell: sum(self.plan.counts(cell).values()) for cell in cells}
+            bar = progress.add_task("deals", total=sum(sizes.values()))
             for cell in cells:
                 if cell.key in self.found:
-                    progress.advance(bar, self.plan.deals_for(cell))
+                    progress.advance(bar, sizes[cell])
                     continue
                 progress.update(bar, description=cell.key)
                 best = self.found[f"best {cell.kind}"][0]
-                self.keep(
-                    cell.key, measure_cell(cell, self.plan, best=best, advance=lambda: progress.advance(bar))
-                )
+                found = measure_cell(cell, self.plan, best=best, advance=partial(progress.advance, bar))
+                self.keep(cell.key, found)
 
     def _warm_up(self) -> None:
         """Compile the kernels and probe the solvers, so that no cell pays for it."""
         for free in (False, True):
             deal = random_deal(Deck.parse("4x9+4"), seats=4, tasks=12, free=free, key=(1, 1))
-            for name in available((*self.plan.methods, *self.plan.few)):
-                timing = time_method(name, deal, 60.0)
+            for name in available((*self.plan.methods, *dict(self.plan.few))):
+                timing = time_method(name, deal, limit=60.0)
                 if name == AUTO:
+                    time_method("search", deal, limit=60.0)
                     time_batch(deal, timing)
+                    time_stream(deal, timing)
         gc.collect()
         gc.freeze()  # sweeps during the cells then look at the cells' own objects only
 

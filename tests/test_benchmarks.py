@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ from crewsolve.position import Position
 SMALL = Cell("2x4+2", 3, 2, False)
 PLAN = Plan(
     "test", deals=3, yardstick=2, limit=20.0, patience=20.0, methods=("cnf:lean", "no such method"),
-    few=("search",), tasks=(), others=(SMALL, Cell("2x4+2", 3, 2, True)), trial=1,
+    few=(("search", 2),), tasks=(), others=(SMALL, Cell("2x4+2", 3, 2, True)), trial=1,
 )  # fmt: skip
 
 
@@ -43,13 +44,28 @@ def timing(solving: float, *, building: float = 0.0, verdict: str = "winnable", 
 def test_a_cell_has_a_timing_for_every_method_and_deal() -> None:
     found = measure_cell(SMALL, PLAN, best="minisat22")
     assert {name: len(timings) for name, timings in found.items()} == {
-        "cnf:lean": 2,
+        "cnf:lean": 3,
         "search": 2,
         f"{PUBLISHED} minisat22": 2,
         f"{PUBLISHED} {KISSAT}": 2,
     }
     verdicts = [[timing["verdict"] for timing in timings] for timings in found.values()]
-    assert all(verdict == verdicts[0] for verdict in verdicts)
+    assert all(verdict == verdicts[0][: len(verdict)] for verdict in verdicts)
+
+
+def test_auto_is_timed_alone_in_batches_and_in_a_stream() -> None:
+    plan = replace(PLAN, methods=("auto",), few=(), yardstick=0)
+    found = measure_cell(SMALL, plan, best="minisat22")
+    assert {name: len(timings) for name, timings in found.items() if timings} == dict.fromkeys(
+        ("auto", "auto, batch", "auto, stream"), 3
+    )
+
+
+def test_other_decks_get_a_tenth_of_everything_but_five_deals() -> None:
+    plan = PLANS["full"]
+    main, other = plan.counts(plan.cells()[0]), plan.counts(plan.others[0])
+    assert main == {"auto": 1000, "cnf:lean": 100, "search": 20, "cpsat": 5, PUBLISHED: 50}
+    assert other == {"auto": 100, "cnf:lean": 10, "search": 5, "cpsat": 5, PUBLISHED: 5}
 
 
 def test_a_method_without_patience_is_asked_no_more() -> None:
@@ -159,7 +175,7 @@ def test_every_speed_can_be_measured() -> None:
 
 def test_plans_name_methods_of_the_table() -> None:
     for plan in PLANS.values():
-        assert {*plan.methods, *plan.few} <= {*METHODS, "auto"}
+        assert {*plan.methods, *dict(plan.few)} <= {*METHODS, "auto"}
     assert PLANS["full"].tasks == TASKS and PLANS["full"].deals >= 1000
 
 
