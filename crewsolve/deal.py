@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Required, TypedDict, Unpack
 
 from crewsolve.cards import ROCKETS, Card, CardSet, Deck
 from crewsolve.errors import BadDeal
@@ -253,25 +254,27 @@ def _drawn(deck: Deck, tasks: int, stream: Stream) -> list[Card]:
     return [deck.card(i) for i in stream.sample(range(deck.colour_cards), tasks)]
 
 
+class Dealing(TypedDict, total=False):
+    """What `random_deal` is told about every deal of a series."""
+
+    seats: Required[int]
+    tasks: Required[int]
+    free: bool
+    leader: str | None
+    rules: Rules
+
+
 def random_deals(
-    deck: Deck,
-    *,
-    seats: int,
-    tasks: int,
-    free: bool = False,
-    leader: str | None = None,
-    rules: Rules = OFFICIAL,
-    seed: int = 0,
-    start: int = 0,
-    count: int | None = None,
+    deck: Deck, *, seed: int = 0, start: int = 0, count: int | None = None, **dealing: Unpack[Dealing]
 ) -> Iterator[Deal]:
-    """Deals number `start`, `start` + 1, … of a seed, without end unless `count` is given."""
+    """Deals number `start`, `start` + 1, … of a seed, without end unless `count` is given.
+
+    >>> [deal.name for deal in random_deals(Deck.parse("2x3+2"), seats=4, tasks=2, seed=7, count=2)]
+    ['7-0', '7-1']
+    """
     index = start
     while count is None or index < start + count:
-        yield random_deal(
-            deck, seats=seats, tasks=tasks, free=free, leader=leader, rules=rules, key=(seed, index),
-            name=f"{seed}-{index}",
-        )  # fmt: skip
+        yield random_deal(deck, key=(seed, index), name=f"{seed}-{index}", **dealing)
         index += 1
 
 
