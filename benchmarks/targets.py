@@ -67,8 +67,8 @@ def _free_ratios(rows: Sequence[Row]) -> Iterator[Line]:
             mean = sum(ratio.theirs for ratio in found) / sum(ratio.ours for ratio in found)
             least = min(ratio.value for ratio in found)
             target = f"free, {rows[0].method}, where the published way finishes: times faster than {what}"
-            measured = f"{mean:,.0f} (least {least:,.1f})"
-            yield _line(f"{target} with PySAT's best", "≥ 30", measured, mean >= 30)
+            measured = f"{least:,.1f} at least, {mean:,.0f} on average"
+            yield _line(f"{target} with PySAT's best", "≥ 30", measured, least >= 30)
 
 
 def _of(rows: Sequence[Row], kind: str, *, method: str = AUTO) -> list[Row]:
