@@ -1,6 +1,6 @@
 """What each group of consequences in the lean formula is worth: conflicts and time without it.
 
-    python -m benchmarks.ablation [--deals 200] [--tasks 12] [--free]
+    python -m benchmarks.ablation [--deals 200] [--seats 4] [--tasks 12] [--free]
 
 The published formula is the last row. Every row decides the same deals with the same solver.
 """
@@ -29,6 +29,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "order of alike cards": ("lower_of_alike_cards_first",),
     "waits": ("nothing_happens_too_early",),
     "tricks each seat needs": ("tricks_add_up", "each_seat_wins_the_tricks_it_needs"),
+    "leads (three seats and fewer)": (
+        "leads_of_a_suit_are_counted",
+        "each_lead_takes_a_card",
+        "cards_are_thrown_away_when_a_suit_is_used_up",
+    ),
     "hopeless cards": ("owner_plays_no_hopeless_card", "task_card_of_the_owner_wins_itself"),
 }
 GROUPS["all of these"] = tuple(group for groups in GROUPS.values() for group in groups)
@@ -82,12 +87,13 @@ def row(name: str, efforts: Sequence[Effort]) -> tuple[str, ...]:
 
 @click.command()
 @click.option("--deals", default=200, show_default=True)
+@click.option("--seats", default=4, show_default=True)
 @click.option("--tasks", default=12, show_default=True)
 @click.option("--free", is_flag=True)
 @click.option("--sat", default=LIGHT_SAT, show_default=True)
-def main(deals: int, tasks: int, free: bool, sat: str) -> None:
+def main(deals: int, seats: int, tasks: int, free: bool, sat: str) -> None:
     """Print what each group of consequences is worth."""
-    chosen = deals_of(Cell("4x9+4", 4, tasks, free), PLANS["full"], deals)
+    chosen = deals_of(Cell("4x9+4", seats, tasks, free), PLANS["full"], deals)
     positions = [Position.of(deal) for deal in chosen]
     rows = []
     for name, groups in GROUPS.items():
