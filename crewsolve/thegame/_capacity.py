@@ -8,7 +8,7 @@ import numpy as np
 
 from crewsolve.kernels.bits import bit_count
 from crewsolve.kernels.jit import kernel
-from crewsolve.thegame._sides import Choice, Side, consider, fits
+from crewsolve.thegame._sides import Choice, Search, Side, consider, fits
 from crewsolve.thegame._table import LAID, PERCEIVED, REAL, Numbers, Rules, Table
 
 
@@ -99,24 +99,14 @@ def _lost_to(
 
 @kernel
 def best_capacity(
-    room: CapacityRoom,
-    numbers: Numbers,
-    table: Table,
-    size: int,
-    up: Side,
-    down: Side,
-    counts: tuple[int, int],
-    rules: Rules,
-    choice: Choice,
-    ranks: np.ndarray,
-    longest: int,
+    room: CapacityRoom, numbers: Numbers, table: Table, rules: Rules, search: Search, choice: Choice
 ) -> bool:
     """Choose the turn with the highest (weighted) capacity; tells whether there is one."""
-    ups, downs, turn = rules.up, rules.down, rules.turn
-    weights = numbers.weights
-    count_capacities(room, numbers.kind, table, size, ups + downs, rules.trick, rules.size)
-    _value_side(room, room.up_value, up, counts[0], 0, weights, 0, ups)
-    _value_side(room, room.down_value, down, counts[1], 1, weights, ups, downs)
+    up, down, longest, ranks = search.up, search.down, search.longest, search.ranks
+    ups, downs, turn, weights = rules.up, rules.down, rules.turn, numbers.weights
+    count_capacities(room, numbers.kind, table, search.size, ups + downs, rules.trick, rules.size)
+    _value_side(room, room.up_value, up, search.up_count, 0, weights, 0, ups)
+    _value_side(room, room.down_value, down, search.down_count, 1, weights, ups, downs)
     # The moves of the best leaf are worked out only when a tie or the end asks for them.
     found, pending, best, best_i, best_j = False, False, 0, 0, 0
     for up_size in range(longest + 1):

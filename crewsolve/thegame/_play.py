@@ -9,10 +9,11 @@ import numpy as np
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._capacity import CapacityRoom, best_capacity, make_capacity_room
 from crewsolve.thegame._pair_games import play_pairs
+from crewsolve.thegame._pair_penalty import MOST_PILES, PairRoom, best_penalty_pair, make_pair_room
 from crewsolve.thegame._penalty import PenaltyRoom, best_penalty, make_penalty_room
 from crewsolve.thegame._random import open_stream, shuffle
 from crewsolve.thegame._ranks import rank_moves
-from crewsolve.thegame._sides import Choice, Side, consider, list_side, make_choice, make_side
+from crewsolve.thegame._sides import Choice, Search, Side, consider, list_side, make_choice, make_side
 from crewsolve.thegame._table import HELD, IN_DECK, LAID, PENALTY, Numbers, Rules, Table, make_table
 
 
@@ -24,6 +25,7 @@ class Desk(NamedTuple):
     down: Side
     capacity: CapacityRoom
     penalty: PenaltyRoom
+    pairs: PairRoom
     choice: Choice
     ranks: np.ndarray  # [place, pile]
     codes: np.ndarray  # [place * piles + pile] a random order of the moves
@@ -40,6 +42,7 @@ def make_desk(rules: Rules, entries: int) -> Desk:
         make_side(rules.down, entries),
         make_capacity_room(slots, entries),
         make_penalty_room(rules.size, slots, entries),
+        make_pair_room(rules),
         make_choice(piles),
         np.zeros((rules.hand, piles), np.int64),
         np.zeros(rules.hand * piles, np.int64),
@@ -81,6 +84,14 @@ def _draw(table: Table, size: int, order: np.ndarray, drawn: int, rules: Rules) 
 
 
 @kernel
+def _in_pairs(numbers: Numbers, rules: Rules) -> bool:
+    """Tell whether turns are the pairs that have a quicker search."""
+    if rules.turn != 2 or rules.depth != 0:
+        return False
+    return numbers.kind < PENALTY or max(rules.up, rules.down) <= MOST_PILES
+
+
+@kernel
 def choose(
     desk: Desk, numbers: Numbers, rules: Rules, tops: np.ndarray, size: int, ties: int
 ) -> tuple[int, bool]:
@@ -92,43 +103,28 @@ def choose(
         table.place[table.hand[place]] = place
     for pile in range(rules.up + rules.down):
         table.shown[size + pile] = tops[pile]
+    if (
+        numbers.kind >= PENALTY
+        and _in_pairs(numbers, rules)
+        and best_penalty_pair(desk.pairs, numbers, table, size, rules, desk.ranks)
+    ):
+        for move in range(2):
+            desk.choice.places[move], desk.choice.piles[move] = (
+                desk.pairs.best[2 + 2 * move],
+                desk.pairs.best[3 + 2 * move],
+            )
+        return 2, True
     longest = min(rules.turn + rules.depth, size)
-    counts = (
-        list_side(desk.up, True, table.shown, 0, rules.up, size, longest, rules.trick),
-        list_side(desk.down, False, table.shown, rules.up, rules.down, size, longest, rules.trick),
-    )
-    if counts[0] < 0 or counts[1] < 0:
+    up_count = list_side(desk.up, True, table.shown, 0, rules.up, size, longest, rules.trick)
+    down_count = list_side(desk.down, False, table.shown, rules.up, rules.down, size, longest, rules.trick)
+    if up_count < 0 or down_count < 0:
         return -1, False
+    search = Search(desk.up, desk.down, up_count, down_count, desk.ranks, size, longest)
     found = False
-    if size >= rules.turn:
-        if numbers.kind >= PENALTY:
-            found = best_penalty(
-                desk.penalty,
-                numbers,
-                table,
-                size,
-                desk.up,
-                desk.down,
-                counts,
-                rules,
-                desk.choice,
-                desk.ranks,
-                longest,
-            )
-        else:
-            found = best_capacity(
-                desk.capacity,
-                numbers,
-                table,
-                size,
-                desk.up,
-                desk.down,
-                counts,
-                rules,
-                desk.choice,
-                desk.ranks,
-                longest,
-            )
+    if size >= rules.turn and numbers.kind >= PENALTY:
+        found = best_penalty(desk.penalty, numbers, table, rules, search, desk.choice)
+    elif size >= rules.turn:
+        found = best_capacity(desk.capacity, numbers, table, rules, search, desk.choice)
     if found:
         return rules.turn, True
     return _last_moves(desk, rules.up, min(longest, rules.turn - 1)), False
@@ -190,7 +186,7 @@ def play_block(
 ) -> int:
     """Play games `first`, `first` + 1, … of a seed; returns how many were played before the room ran out."""
     order, stream = np.empty(rules.size, np.int64), desk.stream
-    in_pairs = numbers.kind < PENALTY and rules.turn == 2 and rules.depth == 0
+    in_pairs = numbers.kind < PENALTY and _in_pairs(numbers, rules)
     for game in range(len(laid)):
         open_stream(seed, np.uint64(first + game), stream)
         shuffle(stream, order)

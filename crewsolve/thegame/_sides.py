@@ -97,6 +97,18 @@ def list_side(
     return count
 
 
+class Search(NamedTuple):
+    """What one turn chooses from."""
+
+    up: Side
+    down: Side
+    up_count: int
+    down_count: int
+    ranks: np.ndarray  # [place, pile]
+    size: int  # of the hand
+    longest: int  # cards of the longest entries
+
+
 class Choice(NamedTuple):
     """The best turn so far: its moves in playing order, and the room to compare another with it."""
 
