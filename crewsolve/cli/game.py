@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -78,11 +82,13 @@ def play(
         click.echo(f"seed {seed}")
     name, interrupted = save or free_name(f"game-{seed}"), False
     try:
-        dialogue.play(deal, seated, person=seat)
+        with hangup_interrupts():
+            dialogue.play(deal, seated, person=seat)
     except KeyboardInterrupt:
-        click.echo()
         interrupted = True
-    save_game(name, *dialogue.state(deal))
+    start, playout = dialogue.state(deal)
+    save_game(name, start, playout)  # before a word that a closed terminal would refuse
+    click.echo("\n" * interrupted + "\n".join(told_of_saving(name, start, playout)))
     if interrupted:
         raise click.exceptions.Exit(130)
 
@@ -105,20 +111,40 @@ def saved_files(name: Path) -> tuple[Path, Path]:
     return name.with_name(f"{name.name}.deals"), name.with_name(f"{name.name}.playout")
 
 
+@contextmanager
+def hangup_interrupts() -> Iterator[None]:
+    """A terminal that is closed, or a `kill`, ends the game as Ctrl-C does."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    found = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, interrupt) for number in found}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def save_game(name: Path, deal: Deal, playout: Playout) -> None:
-    """Write the deal and the cards played, and say how to see and how to go on with them."""
+    """Write the deal and all cards played; those that a deal file gave are in the playout, not twice."""
     deal_file, playout_file = saved_files(name)
     try:
-        deal_file.write_text(f"{deal}\n", encoding="utf-8")
+        deal_file.write_text(f"{replace(deal, played=())}\n", encoding="utf-8")
         playout_file.unlink(missing_ok=True)
         if playout.cards:
             playout_file.write_text(f"{playout}\n", encoding="utf-8")
     except OSError as error:
         raise CrewError(f"{error.filename}: cannot be written: {error.strerror}") from error
+
+
+def told_of_saving(name: Path, deal: Deal, playout: Playout) -> list[str]:
+    """How to see a saved game, and how to go on with it."""
+    deal_file, playout_file = saved_files(name)
     if not playout.cards:
-        click.echo(f"saved in {deal_file}; no card was played")
-        return
-    click.echo(f"saved: crewsolve replay {deal_file} {playout_file}")
-    if Position.of(deal).after(playout.cards[len(deal.played) :]).outcome is Status.OPEN:
-        rest = "" if deal.played else f' --played "$(cat {playout_file})"'
-        click.echo(f"goes on with: crewsolve play {deal_file}{rest}")
+        return [f"saved in {deal_file}; no card was played"]
+    told = [f"saved: crewsolve replay {deal_file} {playout_file}"]
+    if Position.start(deal).after(playout.cards).outcome is Status.OPEN:
+        told.append(f'goes on with: crewsolve play {deal_file} --played "$(cat {playout_file})"')
+    return told

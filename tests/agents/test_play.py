@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -96,9 +97,29 @@ def test_leaving_before_the_first_card_saves_the_deal_alone(tmp_path: Path) -> N
     assert not (tmp_path / "game.playout").exists()
 
 
-def test_ctrl_c_saves_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_left_again_and_again_loses_no_card(tmp_path: Path) -> None:
+    deal = random_deal(Deck.parse("4x9+4"), seats=4, tasks=1, key=(6, 0))
+    (tmp_path / "game.deals").write_text(f"{deal}\n", encoding="utf-8")
+    options = ["--players", "random", "--seed", "1", "--seat", str(deal.leader)]
+    played: list[Card] = []
+    for _ in range(3):
+        position = Position.of(deal).after(played)
+        said = f"{next(iter(position.legal))}\nquit\n"
+        done = at_table(
+            tmp_path, said, str(tmp_path / "game.deals"), "--played", " ".join(map(str, played)), *options
+        )
+        assert "goes on with" in done.stdout and "--played" in done.stdout
+        before, (kept, played) = played, saved(tmp_path)
+        assert kept == deal and played[: len(before)] == before and len(played) > len(before)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_game_that_is_interrupted_is_saved_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
     def interrupted(prompt: str = "") -> str:
-        raise KeyboardInterrupt
+        signal.raise_signal(number)
+        raise AssertionError("the signal interrupts")
 
     monkeypatch.setattr("builtins.input", interrupted)
     options = ["--seed", "3", "--players", "random", "--save", str(tmp_path / "game")]
