@@ -235,6 +235,11 @@ def task_order(deck: Deck, *, seats: int, leader: str | None = None, key: Sequen
     return tuple(_drawn(deck, deck.colour_cards, stream))
 
 
+def usual_leader(deck: Deck) -> str:
+    """The rule that finds the leader of a random deal unless another is named."""
+    return "holder" if deck.rockets else "drawn"
+
+
 def _dealt(
     deck: Deck, seats: int, leader: str | None, key: Sequence[int]
 ) -> tuple[list[CardSet], int, Stream]:
@@ -242,7 +247,7 @@ def _dealt(
     stream = Stream(*key)
     order = stream.shuffled(range(deck.size))
     hands = [deck.from_mask(sum(1 << card for card in order[seat::seats])) for seat in range(seats)]
-    rule = leader or ("holder" if deck.rockets else "drawn")
+    rule = leader or usual_leader(deck)
     if rule != "holder":
         return hands, stream.below(seats) if rule == "drawn" else 0, stream
     first = highest_rocket_holder(hands)

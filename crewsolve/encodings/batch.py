@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from crewsolve.cards import MAX_BITS, Deck
-from crewsolve.deal import Deal, check_request
+from crewsolve.deal import Deal, check_request, usual_leader
 from crewsolve.encodings.boards import Ints, pattern_of
 from crewsolve.errors import BadDeal, WrongPlayout
 from crewsolve.kernels import batch as kernels
@@ -165,9 +165,7 @@ def random_batch(
     from numpy.random import PCG64, SeedSequence
 
     check_request(deck, seats, tasks, leader)
-    rule = {"holder": HOLDER, "first": FIRST, "drawn": DRAWN}[
-        leader or ("holder" if deck.rockets else "drawn")
-    ]
+    rule = _LEADER_RULES[leader or usual_leader(deck)]
     keys = list(keys)
     hands, leaders = np.zeros((len(keys), seats), np.int64), np.zeros(len(keys), np.int64)
     drawn, work = np.zeros((len(keys), max(1, tasks)), np.int64), np.zeros(MAX_BITS + 1, np.int64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Self
 
 from crewsolve.cards import Deck
-from crewsolve.deal import Deal, random_deal
+from crewsolve.deal import Deal, random_deal, usual_leader
 from crewsolve.experiments.description import Json
 from crewsolve.rules import OFFICIAL, Rules
 
@@ -33,7 +33,7 @@ class RandomDeals:
 
     def __post_init__(self) -> None:
         if not self.leader:
-            object.__setattr__(self, "leader", "holder" if self.deck.rockets else "drawn")
+            object.__setattr__(self, "leader", usual_leader(self.deck))
         self.deal(0, tasks=self.deck.colour_cards)  # what cannot be dealt is refused here
 
     @classmethod

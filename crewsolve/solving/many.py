@@ -106,15 +106,13 @@ def _check_names(options: Options) -> None:
 
 def _solve_here(chunks: Chunks[Deal | Record], options: Options) -> Iterator[Result | Refusal]:
     """Chunk after chunk in this process; their size follows the time to the first outcome."""
-    while True:
-        started = time.perf_counter()
-        chunk = chunks.take()
+    started = time.perf_counter()
+    while chunk := chunks.take():
         for number, outcome in enumerate(solve_chunk(chunk, options=options)):
             if number == 0:
                 chunks.learn(len(chunk), time.perf_counter() - started)
             yield outcome
-        if chunks.exhausted:
-            return
+        started = time.perf_counter()
 
 
 def solve_chunk(asked: Sequence[Deal | Record], *, options: Options) -> Iterator[Result | Refusal]:
