@@ -243,6 +243,20 @@ def test_uniform_selection_gives_41_of_72():
     assert Fraction(41, 72) / finished == Fraction(41, 62)
 
 
+def test_draws_by_selection_follow_their_exact_distribution():
+    hidden = biased.figure_7()
+    exact = biased.uniform_selection(hidden)
+    finished = 1 - exact.pop(biased.DEAD_END)
+    draws = biased.draw_by_selection(hidden, 20_000, Stream(72))
+    counts = Counter(map(tuple, draws.tolist()))
+    assert counts.keys() == exact.keys()
+    for hands, chance in exact.items():
+        share = float(chance / finished)
+        assert abs(counts[hands] - 20_000 * share) < 4 * (20_000 * share * (1 - share)) ** 0.5
+    with pytest.raises(BadDeal):
+        biased.draw_by_selection(Hidden((1, 1), (0b01, 0b01)), 1, Stream(1))
+
+
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_most_restricted_first_is_uniform_on_chains(data):

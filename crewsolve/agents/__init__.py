@@ -56,6 +56,7 @@ CARD_AGENTS: dict[str, Entry] = {
     ),
     "ignorant": Entry(_MONTE_CARLO, "playouts on hands dealt at random", (("hands", "blind"),)),
     "smart": Entry(_MONTE_CARLO, "playouts on hands that agree with all shown", (("hands", "consistent"),)),
+    "smart-biased": Entry(_MONTE_CARLO, "smart on hands drawn with a bias", (("hands", "selected"),)),
     "cheating": Entry(_MONTE_CARLO, "playouts on the true hands (open)", (("hands", "true"),)),
     "pmc": Entry(
         _TREE, "pure Monte Carlo on the true hands (open)", (("selection", "pure"), ("hands", "true"))

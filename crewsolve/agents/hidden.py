@@ -41,3 +41,16 @@ def consistent_tables(sight: Sight | Offer, count: int, stream: Stream) -> Any:
     out = np.tile(table, (count, 1))
     out[:, : view.seats] = sample_many(view, count, stream)
     return out
+
+
+def selected_tables(sight: Sight | Offer, count: int, stream: Stream) -> Any:
+    """`count` tables that agree with the view, filled card by card: all can come up, not equally often."""
+    import numpy as np
+
+    from crewsolve.proofs.biased import draw_by_selection
+    from crewsolve.proofs.determinizations import Hidden
+
+    view = sight.view
+    out = np.tile(table_vector(view), (count, 1))
+    out[:, : view.seats] = draw_by_selection(Hidden.of_view(view), count, stream)
+    return out

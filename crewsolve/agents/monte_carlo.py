@@ -3,7 +3,8 @@
 Every legal card is tried in the same number of random playouts. A playout is scored by the tasks left to do
 (fewer is better), then by the tricks played before the end (more is better); of equal cards the first wins.
 The three players differ only in the hands they play out: the true ones, any that have the right sizes, or
-uniformly drawn ones that agree with all that is known.
+uniformly drawn ones that agree with all that is known. A fourth, `smart-biased`, draws such hands by uniform
+selection (section 5.2.5), which is not uniform: it shows what the bias of a sampler costs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crewsolve.agents.hidden import blind_tables, consistent_tables, true_tables
+from crewsolve.agents.hidden import blind_tables, consistent_tables, selected_tables, true_tables
 from crewsolve.agents.player import Sight
 from crewsolve.agents.vectors import generator, suits_vector
 from crewsolve.cards import Card, CardSet
@@ -22,7 +23,12 @@ from crewsolve.view import View
 
 Tables = Callable[[Sight, int, Stream], Any]
 
-HANDS: dict[str, Tables] = {"true": true_tables, "blind": blind_tables, "consistent": consistent_tables}
+HANDS: dict[str, Tables] = {
+    "true": true_tables,
+    "blind": blind_tables,
+    "consistent": consistent_tables,
+    "selected": selected_tables,
+}
 """Where the hands of the playouts come from."""
 
 SLICE = 16

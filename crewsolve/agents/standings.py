@@ -26,7 +26,10 @@ PAIR_COLUMNS = ("first", "second", "tasks", "games", "first_only", "second_only"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A line-up at one number of tasks: games won and tasks done, each share with its 95 % interval."""
+    """A line-up at one number of tasks: games won and tasks done, each share with its 95 % interval.
+
+    `done_spread` is the standard deviation of the share of tasks done in one game.
+    """
 
     players: str
     tasks: int
@@ -35,6 +38,7 @@ class Score:
     done: int
     won_interval: Interval
     done_interval: Interval
+    done_spread: float
 
     @property
     def won_share(self) -> float:
@@ -150,8 +154,9 @@ def _score(cell: dict[str, Json], tally: Counter[str], interval: str) -> Score:
     tasks = cell["tasks"]
     total = sum(number * count for number, count in done.items())
     return Score(
-        cell["players"], tasks, games, won, total, INTERVALS[interval](won, games), mean_interval(done, tasks)
-    )
+        cell["players"], tasks, games, won, total, INTERVALS[interval](won, games),
+        mean_interval(done, tasks), spread(done, tasks),
+    )  # fmt: skip
 
 
 def mean_interval(done: Counter[int], tasks: int) -> Interval:
@@ -166,10 +171,22 @@ def mean_interval(done: Counter[int], tasks: int) -> Interval:
     games = done.total()
     if len(done) < 2:
         return _around(next(iter(done), 0) / tasks, games)
-    mean = sum(count * number / tasks for number, count in done.items()) / games
-    variance = sum(count * (number / tasks - mean) ** 2 for number, count in done.items()) / (games - 1)
-    half = NORMAL_95 * sqrt(variance / games)
+    mean = sum(count * number for number, count in done.items()) / (games * tasks)
+    half = NORMAL_95 * spread(done, tasks) / sqrt(games)
     return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def spread(done: Counter[int], tasks: int) -> float:
+    """The standard deviation of the share of tasks done in one game.
+
+    >>> round(spread(Counter({0: 50, 2: 50}), 2), 3)
+    0.503
+    """
+    games = done.total()
+    if games < 2:
+        return 0.0
+    mean = sum(count * number for number, count in done.items()) / games
+    return sqrt(sum(count * (number - mean) ** 2 for number, count in done.items()) / (games - 1)) / tasks
 
 
 def _around(share: float, games: int) -> Interval:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from crewsolve.agents.published import SOURCE, published_shares
+from crewsolve.agents.published import Published, published_shares
 from crewsolve.agents.standings import Score, Standings
 from crewsolve.errors import CrewError
 from crewsolve.experiments.canvas import canvas, check_format, furnish, look
@@ -30,20 +30,20 @@ def plot_standings(tournaments: Sequence[Standings], path: Path | str) -> None:
         for place, (label, scores, known) in enumerate(curves):
             _draw(games, scores, label, place, "won")
             _draw(tasks, scores, label, place, "done")
-            _draw_published(tasks, known, place)
+            _draw_published(tasks, known.shares, place)
         furnish(games, most=most, label="games won")
         furnish(tasks, most=most, label="tasks completed")
         _legend(games, len(curves))
         games.set_title(_caption(tournaments), loc="left", fontsize=8, color="#444444")
-        if any(known for _, _, known in curves):
-            tasks.set_title(f"open markers: {SOURCE}", loc="left", fontsize=8, color="#444444")
+        if sources := sorted({known.source for _, _, known in curves if known.shares}):
+            tasks.set_title(f"open markers: {', '.join(sources)}", loc="left", fontsize=8, color="#444444")
 
 
-def published(standings: Standings, players: str) -> dict[int, float]:
+def published(standings: Standings, players: str) -> Published:
     """The published points of a line-up, those within the tasks that were played."""
     played = {score.tasks for score in standings.of(players)}
     known = published_shares(standings.parameters, players)
-    return {tasks: share for tasks, share in known.items() if tasks in played}
+    return Published(known.source, {tasks: share for tasks, share in known.shares.items() if tasks in played})
 
 
 def _label(standings: Standings, players: str, tournaments: Sequence[Standings]) -> str:
@@ -78,7 +78,7 @@ def _legend(axes: Any, curves: int) -> None:
     )
 
 
-def _draw_published(axes: Any, known: dict[int, float], place: int) -> None:
+def _draw_published(axes: Any, known: Mapping[int, float], place: int) -> None:
     colour, marker = look(place)
     axes.plot(
         list(known), [100 * share for share in known.values()], linestyle="none", marker=marker, markersize=6,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crewsolve.agents.published import GAMES, Deviation, deviations
 from crewsolve.agents.standings import PAIR_COLUMNS, SCORE_COLUMNS, Pair, Standings
 from crewsolve.experiments.description import Json
 from crewsolve.experiments.printing import text_table, to_csv, to_json_lines
@@ -19,6 +20,8 @@ def standings_text(standings: Standings, *, interval: str, pairs: bool = False) 
     parts = [title, _pairs_table(shown)] if pairs else [title, _scores_table(standings, interval)]
     if shown and not pairs:
         parts.append(_pairs_table(shown))
+    if not pairs and (found := deviations(standings)):
+        parts.append(_deviations_table(found))
     return "\n\n".join([*parts, *(["\n".join(standings.notes())] if standings.notes() else [])])
 
 
@@ -47,6 +50,20 @@ def _pairs_table(pairs: Sequence[Pair]) -> str:
     names = ["first", "second", "tasks", "common games", "only first won", "only second won", "p"]
     legend = (
         f"p: McNemar's exact test on common deals with Holm's adjustment; * differs at the {LEVEL:.0%} level"
+    )
+    return "\n".join([text_table(names, rows), "", legend])
+
+
+def _deviations_table(found: Sequence[Deviation]) -> str:
+    rows = [
+        [one.players, one.source, str(one.points), f"{100 * one.difference:+.1f}",
+         "-" if one.z is None else f"{one.z:+.1f}"]
+        for one in found
+    ]  # fmt: skip
+    names = ["players", "published", "points", "done, points", "z"]
+    legend = (
+        "done: the published share of tasks completed minus ours, on average, in percentage points\n"
+        f"z: that in standard errors, with {GAMES} published games for each point that spread as ours do"
     )
     return "\n".join([text_table(names, rows), "", legend])
 

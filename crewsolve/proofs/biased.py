@@ -2,7 +2,8 @@
 
 De Jong 2021, sections 5.2.1 to 5.2.5, proves Algorithm 1 uniform and rejects the others. Each function
 here returns the probability of every distribution (one mask per hand) as fractions; `DEAD_END` is the
-probability that the method gets stuck. All of it is exponential and meant for small examples.
+probability that the method gets stuck. All of that is exponential and meant for small examples; only
+`draw_by_selection` draws hands of any size, for a player that shows what the bias costs.
 """
 
 from __future__ import annotations
@@ -13,10 +14,20 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from crewsolve.proofs.determinizations import Hidden, cards_of, enumerate_determinizations, probability
+from crewsolve.errors import BadDeal
+from crewsolve.proofs.determinizations import (
+    Hidden,
+    cards_of,
+    count_determinizations,
+    enumerate_determinizations,
+    probability,
+)
+from crewsolve.randomness import Stream
 
 if TYPE_CHECKING:
     import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
 
 Hands = tuple[int, ...]
 Distribution = dict[Hands, Fraction]
@@ -126,6 +137,46 @@ def _one_card(hidden: Hidden, hands: Hands) -> Iterator[tuple[Hands, Fraction]]:
         for card in cards:
             after = tuple(mask | 1 << card if p == hand else mask for p, mask in enumerate(hands))
             yield after, Fraction(1, len(waiting) * len(cards))
+
+
+def draw_by_selection(hidden: Hidden, n: int, stream: Stream) -> NDArray[np.int64]:
+    """`n` draws of `uniform_selection` as rows of masks; one that gets stuck starts again."""
+    import numpy as np
+
+    if not count_determinizations(hidden):
+        raise BadDeal("no distribution gives every hand its number of cards: there is nothing to draw")
+    drawn = np.empty((0, len(hidden.sizes)), np.int64)
+    while len(drawn) < n:
+        drawn = np.concatenate([drawn, _tries_by_selection(hidden, n, stream)])
+    return drawn[:n]
+
+
+def _tries_by_selection(hidden: Hidden, n: int, stream: Stream) -> NDArray[np.int64]:
+    """Those of `n` tries that come to an end."""
+    import numpy as np
+
+    cards = cards_of(hidden.cards)
+    may = np.array([[bool(mask >> card & 1) for card in cards] for mask in hidden.may])
+    bits, rows = np.array([1 << card for card in cards], np.int64), np.arange(n)
+    left, room = np.ones((n, len(cards)), bool), np.tile(np.array(hidden.sizes), (n, 1))
+    masks, alive = np.zeros((n, len(hidden.sizes)), np.int64), np.ones(n, bool)
+    for _ in cards:
+        hand = _any_of(room > 0, stream)
+        possible = left & may[hand]
+        alive &= possible.any(axis=1)
+        card = _any_of(possible, stream)
+        left[rows, card] = False
+        room[rows, hand] -= 1
+        masks[rows, hand] |= bits[card]
+    return masks[alive]
+
+
+def _any_of(allowed: NDArray[np.bool_], stream: Stream) -> NDArray[np.intp]:
+    """In each row the place of one that is allowed, all of them equally likely."""
+    import numpy as np
+
+    keys = stream.raws(allowed.size).reshape(allowed.shape) | np.uint64(1)
+    return np.where(allowed, keys, np.uint64(0)).argmax(axis=1)
 
 
 def holding(distribution: Mapping[Hands, Fraction], card: int, hand: int) -> Fraction:

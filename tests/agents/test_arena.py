@@ -11,8 +11,9 @@ from click.testing import CliRunner, Result
 
 from crewsolve.agents import CARD_AGENTS, TASK_AGENTS, line_up
 from crewsolve.agents.arena import Arena
-from crewsolve.agents.published import GAMES, published_shares
-from crewsolve.agents.standings import Standings, mean_interval, paired, read_standings
+from crewsolve.agents.published import GAMES, NOTHING, deviations, published_shares
+from crewsolve.agents.standings import Score, Standings, mean_interval, paired, read_standings
+from crewsolve.agents.standings_text import standings_text
 from crewsolve.agents.table import play_game, seat_streams
 from crewsolve.cards import Deck
 from crewsolve.cli import main
@@ -164,15 +165,38 @@ def test_a_player_by_the_clock_marks_the_store(tmp_path: Path) -> None:
 
 def test_published_points_belong_to_their_setting_only() -> None:
     real = Arena(Deck.parse("4x9+4"), 4).parameters()
-    assert published_shares(real, "cheating")[1] == 0.98
-    assert published_shares(real, "ignorant:playouts=100,ignorant,ignorant,ignorant")[3] == pytest.approx(
-        0.686667
-    )
-    assert published_shares(real, "smart:playouts=200") == {}
-    assert published_shares(real, "solver") == {}
-    assert published_shares({**real, "free": True}, "smart") == {}
-    shares = published_shares(real, "smart")
+    assert published_shares(real, "cheating").shares[1] == 0.98
+    mixed = published_shares(real, "ignorant:playouts=100,ignorant,ignorant,ignorant")
+    assert mixed.shares[3] == pytest.approx(0.686667)
+    half_a_second = published_shares(real, "smart:seconds=0.5")
+    assert half_a_second == published_shares(real, "smart:playouts=1000")
+    assert half_a_second.source.endswith("Figure 10") and half_a_second.shares[3] == 0.42
+    for nobody in (
+        "smart:playouts=200",
+        "smart:strict",
+        "smart-biased",
+        "solver",
+        "smart,smart,smart,random",
+    ):
+        assert published_shares(real, nobody) == NOTHING
+    assert published_shares({**real, "free": True}, "smart") == NOTHING
+    shares = published_shares(real, "smart").shares
     assert all(round(share * tasks * GAMES, 2).is_integer() for tasks, share in shares.items())
+
+
+def test_what_is_published_is_compared_with_what_was_played() -> None:
+    def score(tasks: int, done: int, spread: float) -> Score:
+        return Score("smart", tasks, 200, 0, done, (0, 1), (0, 1), spread)
+
+    real = Arena(Deck.parse("4x9+4"), 4).parameters()
+    scores = (score(1, 180, 0.3), score(2, 240, 0.4))  # 90 % and 60 %, published 84 % and 55 %
+    (found,) = deviations(Standings(real, 9, scores, (), (), 0, True))
+    assert (found.points, found.source) == (2, "de Jong 2021, Figure 9")
+    assert found.difference == pytest.approx(-0.055)
+    assert found.z == pytest.approx(-0.11 / (0.25 * (1 / 200 + 1 / 50)) ** 0.5)
+    assert deviations(Standings({**real, "seats": 3}, 9, scores, (), (), 0, True)) == []
+    text = standings_text(Standings(real, 9, scores, (), (), 0, True), interval="wilson")
+    assert "Figure 9" in text and "-5.5" in text
 
 
 def test_the_command_prints_tables_csv_json_and_draws(tmp_path: Path) -> None:
