@@ -44,7 +44,7 @@ def place_all(hidden: Hidden, stream: Stream, *, printed: bool) -> bool:
 
 @pytest.mark.parametrize("cards_played", [1, 9, 18])
 def test_algorithm_1_with_the_printed_formula_always_gets_stuck(cards_played: int) -> None:
-    for index in range(4):
+    for index in range(80):
         hidden = hidden_hands(cards_played, index)
         assert not place_all(hidden, Stream(7, index), printed=True)
         assert place_all(hidden, Stream(7, index), printed=False)
