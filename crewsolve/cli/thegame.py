@@ -18,7 +18,7 @@ from crewsolve.thegame.strategies import STRATEGIES, Strategy, get_strategy
 from crewsolve.thegame.winnability import METHODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from crewsolve.experiments import Experiment, Store
     from crewsolve.thegame.experiments import Sample
@@ -27,30 +27,27 @@ BEST = "amplified-distance"
 _HELP = f"One of {', '.join(STRATEGIES)}, with numbers like distance:gamma=0.05."
 
 
-class _Rules(click.ParamType):  # type: ignore[type-arg]
-    name = "parameters"
+class _Parsed(click.ParamType):  # type: ignore[type-arg]
+    """A value that one function reads from text; a mistake in it is one of usage."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Parameters:
+    def __init__(self, name: str, kind: type, parse: Callable[[str], Any]) -> None:
+        self.name, self._kind, self._parse = name, kind, parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a text; what has been read already is left alone."""
         try:
-            return value if isinstance(value, Parameters) else parse_parameters(value)
+            return value if isinstance(value, self._kind) else self._parse(value)
         except CrewError as error:
             self.fail(str(error), param, ctx)
 
 
-class _StrategyName(click.ParamType):  # type: ignore[type-arg]
-    name = "strategy"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Strategy:
-        try:
-            return value if isinstance(value, Strategy) else get_strategy(value)
-        except CrewError as error:
-            self.fail(str(error), param, ctx)
-
+_RULES = _Parsed("parameters", Parameters, parse_parameters)
+_STRATEGY = _Parsed("strategy", Strategy, get_strategy)
 
 _rules = click.option(
     "--game",
     "rules",
-    type=_Rules(),
+    type=_RULES,
     default="",
     metavar="RULES",
     help="Like '2..99 up=2 hand=8'; as in the box.",
@@ -73,7 +70,7 @@ def thegame() -> None:
 
 
 @thegame.command()
-@click.argument("strategies", nargs=-1, type=_StrategyName(), metavar="[STRATEGY]...")
+@click.argument("strategies", nargs=-1, type=_STRATEGY, metavar="[STRATEGY]...")
 @_rules
 @_depth
 @_ties
@@ -117,7 +114,7 @@ def simulate(
 
 
 @thegame.command()
-@click.argument("strategy", type=_StrategyName())
+@click.argument("strategy", type=_STRATEGY)
 @click.option("--vary", required=True, metavar="NAME=FROM:TO:STEP", help="Like gamma=0.01:0.06:0.005.")
 @_rules
 @_depth
@@ -187,7 +184,7 @@ def replay(file: str, as_json: bool) -> None:
 
 @thegame.command()
 @click.argument("file", metavar="[FILE]", required=False)
-@click.option("--strategy", type=_StrategyName(), default=BEST, show_default=True, help=_HELP)
+@click.option("--strategy", type=_STRATEGY, default=BEST, show_default=True, help=_HELP)
 @_rules
 @_depth
 @_ties
