@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -84,3 +89,32 @@ def test_random_games_are_played_on_the_random_decks() -> None:
     for offset in range(3):
         game = player.game(random_deck(Parameters(), 9, 2**32 - 1 + offset), codes[offset, : laid[offset]])
         assert game.remaining == 98 - laid[offset] and game.tricks == tricks[offset] and game.is_over
+
+
+GAMES = """
+import json
+from crewsolve.thegame.model import Parameters
+from crewsolve.thegame.playing import Player
+from crewsolve.thegame.strategies import STRATEGIES
+
+small, found = Parameters(low=1, high=20, hand=5, trick=4), []
+for name, strategy in STRATEGIES.items():
+    for depth in (0, 1):
+        found.append([part.tolist() for part in Player(strategy, small, depth).play_random(8, 0, 1)])
+print(json.dumps(found))
+"""
+
+
+def test_plain_python_plays_the_same_games() -> None:
+    outputs = []
+    for disabled in ("0", "1"):
+        run = subprocess.run(
+            [sys.executable, "-W", "error", "-W", "ignore:overflow:RuntimeWarning", "-c", GAMES],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        outputs.append(json.loads(run.stdout))
+    assert outputs[0] == outputs[1]
