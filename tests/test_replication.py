@@ -16,7 +16,7 @@ from crewsolve.experiments.sweep import Sweep
 from crewsolve.tasks import round_robin
 
 DOCS = Path(__file__).parents[1] / "docs"
-FILES = [f"{kind}-{seats}-seats" for seats in (4, 5) for kind in ("fixed", "free")]
+FILES = [f"{kind}-{seats}-seats" for seats in (3, 4, 5) for kind in ("fixed", "free")]
 
 
 def read(name: str) -> Curve:
@@ -63,7 +63,7 @@ def test_free_deals_that_need_more_tricks_than_there_are_were_all_lost(name: str
     ]
 
 
-@pytest.mark.parametrize("seats", [4, 5])
+@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_free_tasks_are_never_harder_on_the_same_cards(seats: int) -> None:
     fixed, free = read(f"fixed-{seats}-seats"), read(f"free-{seats}-seats")
     for one, other in zip(fixed.points, free.points, strict=True):
@@ -89,6 +89,20 @@ def test_the_page_tells_the_committed_numbers() -> None:
                 "" if published is None else str(published.winnable),
                 verdict,
             ]
+
+
+def test_the_page_tells_the_committed_shares_of_all_seats() -> None:
+    page = (DOCS / "replication.md").read_text(encoding="utf-8")
+    rows = table_rows(page, "tasks | 3 seats, fixed")
+    assert [row[0] for row in rows] == [str(tasks) for tasks in range(1, 37)]
+    for place, name in enumerate(FILES, 1):
+        assert [row[place] for row in rows] == [share(point) for point in read(name).points]
+
+
+def share(point: Point) -> str:
+    """The winnable share in per cent, from one bound to the other where deals stayed undecided."""
+    low, high = (100 * count / point.deals for count in (point.winnable, point.winnable + point.unknown))
+    return f"{low:.1f} to {high:.1f}" if point.unknown else f"{low:.2f}"
 
 
 def table_rows(page: str, header: str) -> list[list[str]]:
