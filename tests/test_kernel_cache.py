@@ -73,8 +73,8 @@ def test_the_first_answers_of_a_stream_need_no_kernel(tmp_path: Path) -> None:
 
 def test_a_time_limit_is_not_spent_on_compiling(tmp_path: Path) -> None:
     code = (
-        "import sys; from crewsolve.solving import solve; from tests.encodings.hard import HARD; "
-        "result = solve(HARD, time_limit=0.5); "
+        "import sys; from crewsolve.solving import solve; from tests.encodings.hard import HOPELESS; "
+        "result = solve(HOPELESS, time_limit=0.5); "
         "print(result.verdict, result.decided_by, result.reason, 'numba' in sys.modules)"
     )
     assert python(code, tmp_path) == "unknown limit the time limit is reached False"
