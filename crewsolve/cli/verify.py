@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("claims", metavar="[CLAIM]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON list of objects.")
-@click.option("--deep", is_flag=True, help="Check as far as the machine reaches; takes half an hour.")
+@click.option("--deep", is_flag=True, help="Check as far as the machine reaches; takes most of an hour.")
 @click.option("--list", "names_only", is_flag=True, help="List the names of the claims.")
 def verify(claims: tuple[str, ...], as_json: bool, deep: bool, names_only: bool) -> None:
     """Compute the counts, formulas and probabilities printed in the documents again.
