@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from math import factorial
@@ -20,6 +19,7 @@ from crewsolve.simulator import perft, perft_split
 from crewsolve.solving import plays
 from tests import naive
 from tests.strategies import deals
+from tests.uncompiled import with_and_without_numba
 
 
 def golden() -> list[tuple[str, int, int]]:
@@ -133,14 +133,8 @@ print(json.dumps(found))
 
 
 def test_plain_python_counts_the_same() -> None:
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", TWIN],
-            env={**os.environ, "NUMBA_DISABLE_JIT": off}, capture_output=True, text=True, check=True,
-        ).stdout
-        for off in ("0", "1")
-    ]  # fmt: skip
-    assert outputs[0] == outputs[1] and outputs[0].count(",") == 53
+    compiled, plain = with_and_without_numba(TWIN)
+    assert compiled == plain and compiled.count(",") == 53
 
 
 def test_depth_eight_of_a_full_deal_is_within_reach() -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from scipy.stats import chisquare
 
@@ -25,6 +21,7 @@ from crewsolve.simulator import replay
 from crewsolve.tasks import Status
 from crewsolve.view import view as view_of
 from tests.strategies import deals
+from tests.uncompiled import with_and_without_numba
 
 SMALL = Deal.parse("2x3+2; 3; B1 B2 | G1 G2 | R1 B3 | R2 G3; fixed B2:3 G1:0")
 
@@ -149,14 +146,7 @@ for index, text in enumerate(["2x4+2", "3x4", "4x3+1"]):
 """
 
 
-@pytest.mark.parametrize("script", [TWIN])
-def test_kernels_are_the_same_with_numba_switched_off(script: str) -> None:
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "NUMBA_DISABLE_JIT": off}, capture_output=True, text=True, check=True,
-        ).stdout
-        for off in ("0", "1")
-    ]  # fmt: skip
-    assert outputs[0] == outputs[1]
-    assert len(outputs[0].splitlines()) == 15
+def test_kernels_are_the_same_with_numba_switched_off() -> None:
+    compiled, plain = with_and_without_numba(TWIN)
+    assert compiled == plain
+    assert len(compiled.splitlines()) == 15

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -28,6 +25,7 @@ from crewsolve.solving.batches import decide_many
 from crewsolve.tasks import FreeTasks, Status
 from tests import naive
 from tests.strategies import deals
+from tests.uncompiled import with_and_without_numba
 
 REAL = Deck.parse("4x9+4")
 
@@ -186,19 +184,8 @@ print(json.dumps(found))
 
 
 def test_plain_python_gives_the_same_nodes_verdicts_and_lines() -> None:
-    outputs = []
-    for disabled in ("0", "1"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
-        run = subprocess.run(
-            [sys.executable, "-W", "error", "-c", TWIN],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
-        )
-        assert run.returncode == 0, run.stderr
-        outputs.append(json.loads(run.stdout))
-    assert outputs[0] == outputs[1]
+    compiled, plain = with_and_without_numba(TWIN, "-W", "error")
+    assert json.loads(compiled) == json.loads(plain)
 
 
 def test_a_rocket_that_may_stay_in_the_longer_hand_needs_no_trick() -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -15,6 +12,7 @@ from crewsolve.thegame.model import Parameters
 from crewsolve.thegame.playing import Player, random_deck
 from crewsolve.thegame.strategies import STRATEGIES
 from tests.thegame import plain
+from tests.uncompiled import with_and_without_numba
 
 SMALL = (
     Parameters(low=1, high=20, hand=5, trick=4),
@@ -106,15 +104,6 @@ print(json.dumps(found))
 
 
 def test_plain_python_plays_the_same_games() -> None:
-    outputs = []
-    for disabled in ("0", "1"):
-        run = subprocess.run(
-            [sys.executable, "-W", "error", "-W", "ignore:overflow:RuntimeWarning", "-c", GAMES],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            check=False,
-        )
-        assert run.returncode == 0, run.stderr
-        outputs.append(json.loads(run.stdout))
-    assert outputs[0] == outputs[1]
+    warnings = ("-W", "error", "-W", "ignore:overflow:RuntimeWarning")
+    compiled, plain_python = with_and_without_numba(GAMES, *warnings)
+    assert json.loads(compiled) == json.loads(plain_python)
