@@ -23,9 +23,15 @@ def counter(literals: Ints, thresholds: int, first: int) -> tuple[Ints, Blocks]:
     height, n = literals.shape
     size = height * thresholds * n
     reached = np.arange(first, first + size, dtype=np.int32).reshape(height, thresholds, n)
+    return reached, counted_evenly(literals, reached)
+
+
+def counted_evenly(literals: Ints, reached: Ints) -> Blocks:
+    """The meaning of `reached[row, k, t]`: more than k literals of the row hold up to place t."""
+    height, thresholds, n = reached.shape
     below = np.arange(-1, height * thresholds - 1)
     below[::thresholds] = -1
-    return reached, counted(literals.repeat(thresholds, axis=0), reached.reshape(-1, n), below)
+    return counted(literals.repeat(thresholds, axis=0), reached.reshape(-1, n), below)
 
 
 def counted(literals: Ints, reached: Ints, below: NDArray[np.intp]) -> Blocks:

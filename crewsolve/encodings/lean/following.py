@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from crewsolve.encodings.lean.counting import counted
+from crewsolve.encodings.lean.counting import counted, counted_evenly
 from crewsolve.encodings.lean.variables import Blocks, Ints, Table, rows
 
 
@@ -48,12 +48,7 @@ def suit_is_followed(table: Table) -> Blocks:
 
 def leads_of_a_suit_are_counted(table: Table) -> Blocks:
     """`leads` counts the tricks of each suit, where there are many tricks."""
-    most = table.most_leads
-    if not most:
-        return []
-    below = np.arange(-1, len(table.suits) * most - 1)
-    below[::most] = -1
-    return counted(table.led.repeat(most, axis=0), table.leads.reshape(-1, table.tricks), below)
+    return counted_evenly(table.led, table.leads) if table.most_leads else []
 
 
 def each_lead_takes_a_card(table: Table) -> Blocks:
