@@ -10,7 +10,7 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._pairs import best_pair, count_capacities, first_move, link_hand, value_moves
-from crewsolve.thegame._ranks import RANDOM, rank_moves
+from crewsolve.thegame._ranks import DRAWN, RANDOM, rank_moves
 from crewsolve.thegame._table import REAL, Rules
 
 
@@ -33,6 +33,7 @@ def play_pairs(
     legal, most, worth = np.empty(piles, np.int64), np.empty(piles, np.int64), np.empty(rules.hand, np.int64)
     above = np.arange(n, -1, -1)  # [shifted top] unplayed cards above it
     live, pair = np.zeros(n + 2 * trick + 2, np.int64), np.empty(4, np.int64)
+    drawn_at = np.zeros(n + 1, np.int64)  # [shifted card]
     for card in range(1, n + 1):
         live[card + trick] = 1
     for pile in range(piles):
@@ -45,10 +46,11 @@ def play_pairs(
                 shown[place] = shown[place - 1]
                 place -= 1
             shown[place] = card
+            drawn_at[card] = drawn
             size += 1
             drawn += 1
-        if ranked != size or ties == RANDOM:
-            rank_moves(ranks, codes, stream, ties, size, piles)
+        if ranked != size or ties == RANDOM or ties == DRAWN:
+            rank_moves(ranks, codes, stream, ties, shown, drawn_at, size, piles)
             ranked = size
         count_capacities(shown, capacity, is_real, live, above, trick, n)
         value_moves(gains, worth, legal, most, capacity, weights, is_real, shown, size, ups, trick)

@@ -78,6 +78,7 @@ def _draw(table: Table, size: int, order: np.ndarray, drawn: int, rules: Rules) 
             place -= 1
         table.hand[place] = card
         table.status[card] = HELD
+        table.drawn_at[card] = drawn
         size += 1
         drawn += 1
     return size, drawn
@@ -97,7 +98,9 @@ def choose(
 ) -> tuple[int, bool]:
     """Choose the moves of a turn; returns (their number, is it a full turn), or -1 for want of room."""
     table = desk.table
-    rank_moves(desk.ranks, desk.codes, desk.stream, ties, size, rules.up + rules.down)
+    rank_moves(
+        desk.ranks, desk.codes, desk.stream, ties, table.hand, table.drawn_at, size, rules.up + rules.down
+    )
     for place in range(size):
         table.shown[place] = table.hand[place] + 1
         table.place[table.hand[place]] = place

@@ -10,21 +10,32 @@ import numpy as np
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._random import shuffle
 
-FIRST, LAST, BY_PILE, RANDOM = 0, 1, 2, 3
-
-TIES: dict[str, int] = {"first": FIRST, "last": LAST, "by-pile": BY_PILE, "random": RANDOM}
-"""The rules by name: by card and then pile, the reverse, by pile and then card, a fresh shuffle each turn."""
+FIRST, LAST, BY_PILE, RANDOM, DRAWN = 0, 1, 2, 3, 4
 
 
 @kernel
 def rank_moves(
-    ranks: np.ndarray, codes: np.ndarray, stream: np.ndarray, ties: int, size: int, piles: int
+    ranks: np.ndarray,
+    codes: np.ndarray,
+    stream: np.ndarray,
+    ties: int,
+    hand: np.ndarray,
+    drawn_at: np.ndarray,
+    size: int,
+    piles: int,
 ) -> None:
-    """Give every move (hand place, pile) its rank for one turn."""
+    """Give every move (hand place, pile) its rank for one turn.
+
+    drawn_at[card] tells when each card of the hand was drawn; only the rule DRAWN asks for it.
+    """
     total = size * piles
     if ties == RANDOM:
         shuffle(stream, codes[:total])
     for place in range(size):
+        older = 0
+        if ties == DRAWN:
+            for other in range(size):
+                older += drawn_at[hand[other]] < drawn_at[hand[place]]
         for pile in range(piles):
             code = place * piles + pile
             if ties == LAST:
@@ -33,4 +44,6 @@ def rank_moves(
                 code = pile * size + place
             elif ties == RANDOM:
                 code = codes[code]
+            elif ties == DRAWN:
+                code = older * piles + pile
             ranks[place, pile] = code

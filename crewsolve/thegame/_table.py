@@ -40,9 +40,10 @@ class Table(NamedTuple):
     shown: np.ndarray  # [slot] shifted card: hand places first, then what the piles show
     status: np.ndarray  # [card] LAID, HELD or IN_DECK
     place: np.ndarray  # [card] its place in the hand, where it is held
+    drawn_at: np.ndarray  # [card] the number of its draw, once it is drawn
 
 
 def make_table(rules: Rules) -> Table:
     """Room for the table of one game."""
     slots = rules.hand + rules.up + rules.down
-    return Table(*(np.zeros(size, np.int64) for size in (rules.hand, slots, rules.size, rules.size)))
+    return Table(*(np.zeros(size, np.int64) for size in (rules.hand, slots, *[rules.size] * 3)))

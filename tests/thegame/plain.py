@@ -32,9 +32,11 @@ def deep_value(state: State, value: Value, depth: int, memo: dict[State, int]) -
     return best
 
 
-def move_order(state: State, ties: str) -> list[Move]:
+def move_order(state: State, deck: Deck, ties: str) -> list[Move]:
     """The moves in the order in which equal turns are preferred."""
     piles = range(state.parameters.piles)
+    if ties == "drawn":
+        return [Move(card, pile) for card in deck.order if card in state.hand for pile in piles]
     if ties == "by-pile":
         return [Move(card, pile) for pile in piles for card in sorted(state.hand)]
     moves = [Move(card, pile) for card in sorted(state.hand) for pile in piles]
@@ -45,7 +47,7 @@ def play(player: Player, deck: Deck) -> Game:
     """Procedure 1: the first of the best turns until no full turn is left, then the longest run."""
     value, state, played = player.strategy.value(deck.parameters), deck.start(), []
     while True:
-        order = move_order(state, player.ties)
+        order = move_order(state, deck, player.ties)
         best: tuple[int, tuple[Move, ...], State] | None = None
         memo: dict[State, int] = {}
         for turn, end in turns(state, deck.parameters.turn, order):

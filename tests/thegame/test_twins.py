@@ -9,7 +9,7 @@ import pytest
 
 from crewsolve.thegame._random import next_raw, open_stream, seed_words
 from crewsolve.thegame.model import Parameters
-from crewsolve.thegame.playing import Player, random_deck
+from crewsolve.thegame.playing import TIES, Player, random_deck
 from crewsolve.thegame.strategies import STRATEGIES
 from tests.thegame import plain
 from tests.uncompiled import with_and_without_numba
@@ -28,7 +28,7 @@ def moves(game: object) -> list[object]:
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-@pytest.mark.parametrize("ties", ["first", "last", "by-pile"])
+@pytest.mark.parametrize("ties", ["first", "last", "by-pile", "drawn"])
 def test_small_games_are_identical_at_every_depth_up_to_one(name: str, ties: str) -> None:
     for number, parameters in enumerate(SMALL):
         for depth in (0, 1):
@@ -58,7 +58,7 @@ def test_a_real_game_is_identical(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["perceived", "real", "weighted-perceived", "weighted-real"])
-@pytest.mark.parametrize("ties", ["first", "last", "by-pile", "random"])
+@pytest.mark.parametrize("ties", TIES)
 def test_the_fast_pairs_play_as_the_general_kernel(name: str, ties: str) -> None:
     player = Player(STRATEGIES[name], ties=ties)
     laid, tricks, codes = player.play_random(3, 0, 60)
