@@ -57,7 +57,7 @@ def _fill_side(
     side_cards, side_slots, index = side.cards, side.slots, rows.place_of
     hand, shown, status, place = table.hand, table.shown, table.status, table.place
     slot_rows, slot_needs, spare = rows.slots[direction], rows.needs[direction], rows.spare[2, :width]
-    bridge, direct = numbers.bridge[deck], numbers.direct
+    bridge, reading = numbers.bridge[deck], numbers.reading
     for entry in range(last):
         laid, needed = side_cards[entry], 0
         for k in range(width):
@@ -70,7 +70,7 @@ def _fill_side(
                 for k in range(width):
                     spare[k] = slot_rows[slot, k]
                 # Only a pile that shows a card has bridges, and every card they reach is written anew.
-                bridge_row(spare, index, status, place, is_up, shown[slot], trick, bridge, direct)
+                bridge_row(spare, index, status, place, is_up, shown[slot], trick, bridge, reading)
                 mark(status, hand, laid, HELD)
                 for k in range(width):
                     entry_rows[entry, k] *= spare[k]

@@ -19,6 +19,7 @@ import numpy as np
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._bits import float_bits
 from crewsolve.thegame._table import BRIDGES, HELD, IN_DECK, LAID, Numbers, Rules, Table
+from crewsolve.thegame.values import Reading
 
 VECTOR = 16
 """Rows are filled up to a multiple of this."""
@@ -87,7 +88,7 @@ def bridge_row(
     top: int,
     trick: int,
     penalties: np.ndarray,
-    direct: bool,
+    reading: Reading,
 ) -> int:
     """Overwrite the penalties of the cards that one backwards trick could recover (Dietrich 3.5.3).
 
@@ -97,23 +98,24 @@ def bridge_row(
     """
     n = len(status)
     toward = 1 if is_up else -1
+    onward = 1 if reading.slip else toward
     single, double, held, needs = 0, 0, False, 0
     for distance in range(trick, 0, -1):
         near = top - 1 - toward * distance
         if not 0 <= near < n or status[near] == LAID:
             continue
-        far = near + toward * trick
-        is_direct = distance == trick
-        if direct if is_direct else (0 <= far < n and status[far] != LAID):
+        far = near + onward * trick
+        is_direct = far == top - 1
+        if reading.direct if is_direct else (0 <= far < n and status[far] != LAID):
             near_held, far_held = status[near] == HELD, is_direct or status[far] == HELD
-            held |= near_held and far_held
+            held |= near_held and far_held and (reading.held or is_direct)
             single += near_held != far_held
             double += not near_held and not far_held
             if near_held:
                 needs |= 1 << place[near]
             if far_held and not is_direct:
                 needs |= 1 << place[far]
-        if not is_direct:
+        if distance < trick:
             row[index[near]] = 1.0 if held else penalties[single, double]
     return needs
 
@@ -133,7 +135,7 @@ def mark(status: np.ndarray, hand: np.ndarray, cards: int, new: int) -> None:
 def fill_slot(
     row: np.ndarray, cards: np.ndarray, index: np.ndarray, count: int, penalty: np.ndarray,
     status: np.ndarray, place: np.ndarray, top: int, is_up: bool, has_bridges: bool, trick: int,
-    bridge: np.ndarray, direct: bool,
+    bridge: np.ndarray, reading: Reading,
 ) -> int:  # fmt: skip
     """The penalties of all cards on a pile that shows `top`; returns the needed hand places."""
     direction = 0 if is_up else 1
@@ -142,7 +144,7 @@ def fill_slot(
     for k in range(count, len(row)):
         row[k] = 0.0
     if has_bridges and 1 <= top <= len(status):
-        return bridge_row(row, index, status, place, is_up, top, trick, bridge, direct)
+        return bridge_row(row, index, status, place, is_up, top, trick, bridge, reading)
     return 0
 
 
@@ -153,7 +155,7 @@ def fill_slots(
     """The rows of all slots in both directions; a card of the hand is only ever shown when it is laid."""
     hand, shown, status, place = table.hand, table.shown, table.status, table.place
     slots, needs, cards, index = rows.slots, rows.needs, rows.cards, rows.place_of
-    penalty, bridge, direct, trick = numbers.penalty, numbers.bridge[deck], numbers.direct, rules.trick
+    penalty, bridge, trick = numbers.penalty, numbers.bridge[deck], rules.trick
     has_bridges = numbers.kind == BRIDGES
     for direction in range(2):
         first = size if direction == 0 else size + rules.up
@@ -165,7 +167,7 @@ def fill_slots(
                 status[hand[slot]] = LAID
             needs[direction, slot] = fill_slot(
                 slots[direction, slot, :width], cards, index, count, penalty, status, place, shown[slot],
-                direction == 0, has_bridges, trick, bridge, direct,
+                direction == 0, has_bridges, trick, bridge, numbers.reading,
             )  # fmt: skip
             if slot < size:
                 status[hand[slot]] = HELD
@@ -180,7 +182,7 @@ def leaf_penalty(
     """The penalty of a leaf from scratch, for leaves where one move breaks a bridge of another's pile."""
     hand, shown, status, place = table.hand, table.shown, table.status, table.place
     cards, index, factor = rows.cards, rows.place_of, rows.spare[2, :width]
-    slot_rows, bridge, direct, trick = rows.slots, numbers.bridge[deck], numbers.direct, rules.trick
+    slot_rows, bridge, trick = rows.slots, numbers.bridge[deck], rules.trick
     mark(status, hand, laid, LAID)
     for direction in range(2):
         product, slots = rows.spare[direction, :width], up_slots if direction == 0 else down_slots
@@ -191,7 +193,9 @@ def leaf_penalty(
             for k in range(width):
                 factor[k] = slot_rows[direction, slot, k]
             if 1 <= shown[slot] <= len(status):
-                bridge_row(factor, index, status, place, direction == 0, shown[slot], trick, bridge, direct)
+                bridge_row(
+                    factor, index, status, place, direction == 0, shown[slot], trick, bridge, numbers.reading
+                )  # fmt: skip
             for k in range(width):
                 product[k] *= factor[k]
     mark(status, hand, laid, HELD)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crewsolve.thegame.values import Reading
+
 LAID, HELD, IN_DECK = 0, 1, 2
 PERCEIVED, REAL, PENALTY, BRIDGES = 0, 1, 2, 3
 
@@ -30,7 +32,7 @@ class Numbers(NamedTuple):
     penalty: np.ndarray  # [direction, shifted top, card] penalty without bridges
     bridge: np.ndarray  # [deck size, single, double] penalty of a card that bridges may recover
     magic: float  # adding it rounds a penalty to the common grid
-    direct: bool  # the card of a direct backwards trick counts as a bridge whose other end is the pile
+    reading: Reading  # which pairs of cards are bridges
 
 
 class Table(NamedTuple):

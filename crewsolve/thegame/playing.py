@@ -12,7 +12,7 @@ from crewsolve.thegame.errors import BadStrategy
 from crewsolve.thegame.model import DEFAULT, Move, Parameters
 from crewsolve.thegame.simulator import Deck, Game
 from crewsolve.thegame.strategies import Strategy
-from crewsolve.thegame.values import Capacity
+from crewsolve.thegame.values import AS_MEANT, Capacity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,7 +142,7 @@ def kernel_numbers(name: str, values: tuple[tuple[str, float], ...], parameters:
     if isinstance(value, Capacity):
         weights = np.array(value.whole_weights, np.int64)
         kind = REAL if value.is_real else PERCEIVED
-        return Numbers(kind, weights, np.zeros((1, 1, 1)), np.zeros((1, 1, 1)), 1.0, False)
+        return Numbers(kind, weights, np.zeros((1, 1, 1)), np.zeros((1, 1, 1)), 1.0, AS_MEANT)
     penalty = np.ones((2, parameters.size + 2, parameters.size))
     for direction, pile in ((0, 0), (1, parameters.up)):
         for top in range(parameters.size + 2) if direction or parameters.up else ():
@@ -153,7 +153,7 @@ def kernel_numbers(name: str, values: tuple[tuple[str, float], ...], parameters:
     bridge = np.zeros((parameters.size + 1, 1, 1)) if value.bridge is None else np.array(value.bridge)
     kind = PENALTY if value.bridge is None else BRIDGES
     magic = 1.5 * 2.0 ** (52 - value.grid)
-    return Numbers(kind, np.zeros(1, np.int64), penalty, bridge, magic, value.direct)
+    return Numbers(kind, np.zeros(1, np.int64), penalty, bridge, magic, value.reading)
 
 
 def random_deck(parameters: Parameters, seed: int, index: int = 0) -> Deck:

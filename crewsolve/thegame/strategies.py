@@ -11,7 +11,7 @@ from math import exp, isfinite
 from crewsolve.errors import UnknownName
 from crewsolve.thegame.errors import BadStrategy
 from crewsolve.thegame.model import Parameters
-from crewsolve.thegame.values import Capacity, Penalty, bridge_table, soft_distance
+from crewsolve.thegame.values import Capacity, Penalty, Reading, bridge_table, soft_distance
 
 Values = Mapping[str, float]
 Valuation = Capacity | Penalty
@@ -86,7 +86,8 @@ def _bridges(parameters: Parameters, values: Values) -> Penalty:
     beta, gamma = values.get("beta", 0.0), values.get("gamma", 1.0)
     closed = soft_distance(values["alpha"], beta, gamma, parameters.size)
     bridge = _bridge_table(parameters, values["alpha"], values.get("power", 1.0))
-    return Penalty(parameters, 1.0, tuple(closed), bridge, bool(values["direct"]))
+    reading = Reading(*(bool(values[name]) for name in Reading._fields))
+    return Penalty(parameters, 1.0, tuple(closed), bridge, reading)
 
 
 @lru_cache(maxsize=8)
@@ -101,10 +102,10 @@ _LIMITS: dict[str, Callable[[float], str]] = {  # what is wrong with a number, o
     "beta": lambda x: "" if x >= 0 else "it is not negative",
     "gamma": lambda x: "" if x > 0 else "it is positive: the bonus fades with the distance",
     "power": lambda x: "" if 0 < x <= 1 else "it lies above 0 and at most at 1",
-    "direct": lambda x: "" if x in (0, 1) else "it is 0 or 1",
+    **dict.fromkeys(Reading._fields, lambda x: "" if x in (0, 1) else "it is 0 or 1"),
 }
 
-_BRIDGED = {"alpha": 3.5, "direct": 0.0}
+_BRIDGED = {"alpha": 3.5, **{name: float(is_so) for name, is_so in Reading._field_defaults.items()}}
 _FADING = {"beta": 1.0, "gamma": 0.03}
 
 STRATEGIES: dict[str, Strategy] = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, exp, lcm, log2, prod
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from crewsolve.thegame.model import Parameters, State
 
@@ -57,6 +57,23 @@ class Capacity:
         return sum(state.parameters.allows(pile, state.tops[pile], card) for card in state.unplayed)
 
 
+class Reading(NamedTuple):
+    """What counts as a bridge, where the description of section 3.5.3 can be read in more than one way."""
+
+    direct: bool = False
+    """The card of the direct backwards trick, whose other end is the pile itself."""
+
+    held: bool = True
+    """A pair that is complete in hand, as the text says; the sets s_b and d_b leave it out."""
+
+    slip: bool = False
+    """The pairs of descending piles are (k, k + b) for (k, k - b), as with one sign written wrongly."""
+
+
+AS_MEANT = Reading()
+"""The description as its text means it."""
+
+
 @dataclass(frozen=True)
 class Penalty:
     """Minus the penalties of all unplayed cards, each a product over the piles (sections 3.4 and 3.5).
@@ -64,15 +81,14 @@ class Penalty:
     A card costs `open_` on a pile that takes it and `closed(distance)` on one that does not. Without `bridge`
     that is all. With it, a card less than a trick away costs `bridge(deck, single, double)`, where the
     arguments are the size of the deck, the number of bridges that lack one card and of those that lack two;
-    it costs nothing extra when a bridge is complete in hand. `direct` counts the card of the direct backwards
-    trick as a bridge whose other end is the pile itself.
+    it costs nothing extra when a bridge is complete in hand. The reading says which pairs are bridges.
     """
 
     parameters: Parameters
     open_: float
     closed: Sequence[float]
     bridge: Sequence[Sequence[Sequence[float]]] | None = None
-    direct: bool = True
+    reading: Reading = AS_MEANT
 
     @property
     def grid(self) -> int:
@@ -124,14 +140,14 @@ class Penalty:
         single = double = 0
         is_held = False
         for near in range(top - toward * rules.trick, card + toward, toward):
-            far = near + toward * rules.trick
+            far = near + (1 if self.reading.slip else toward) * rules.trick
             ends = [near] if far == top else [near, far]
-            if (far == top and not self.direct) or not all(end in state.unplayed for end in ends):
+            if (far == top and not self.reading.direct) or not all(end in state.unplayed for end in ends):
                 continue
             lacking = sum(end not in state.hand for end in ends)
             single += lacking == 1
             double += lacking == 2
-            is_held = is_held or lacking == 0
+            is_held = is_held or (lacking == 0 and (self.reading.held or far == top))
         return single, double, is_held
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from crewsolve.thegame._random import next_raw, open_stream, seed_words
 from crewsolve.thegame.model import Parameters
 from crewsolve.thegame.playing import TIES, Player, random_deck
 from crewsolve.thegame.strategies import STRATEGIES
+from crewsolve.thegame.values import Reading
 from tests.thegame import plain
 from tests.uncompiled import with_and_without_numba
 
@@ -39,6 +41,24 @@ def test_small_games_are_identical_at_every_depth_up_to_one(name: str, ties: str
                 assert ours.remaining == twin.remaining, deck
                 if ours.turns != twin.turns:  # the last moves may differ in order only
                     assert ours.turns[:-1] == twin.turns[:-1], deck
+
+
+@pytest.mark.parametrize("reading", list(product((0, 1), repeat=3)), ids=str)
+def test_every_reading_of_the_bridges_has_its_twin(reading: tuple[int, ...]) -> None:
+    numbers = dict(zip(Reading._fields, map(float, reading), strict=True))
+    strategy = STRATEGIES["amplified-distance"].with_numbers(numbers)
+    for number, parameters in enumerate(SMALL):
+        for depth in (0, 1):
+            player, deck = Player(strategy, parameters, depth), random_deck(parameters, 30 + number)
+            assert player.play(deck).turns[:-1] == plain.play(player, deck).turns[:-1]
+
+
+def test_readings_play_different_games() -> None:
+    played = {
+        tuple(Player(STRATEGIES["amplified"].with_numbers({name: value})).play_random(4, 0, 20)[0].tolist())
+        for name, value in (("direct", 0), ("direct", 1), ("held", 0), ("slip", 1))
+    }
+    assert len(played) == 4
 
 
 @pytest.mark.slow
