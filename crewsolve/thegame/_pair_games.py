@@ -10,7 +10,7 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._pairs import best_pair, count_capacities, first_move, link_hand, value_moves
-from crewsolve.thegame._ranks import DRAWN, RANDOM, rank_moves
+from crewsolve.thegame._ranks import RANDOM, rank_moves
 from crewsolve.thegame._table import REAL, Rules
 
 
@@ -49,7 +49,7 @@ def play_pairs(
             drawn_at[card] = drawn
             size += 1
             drawn += 1
-        if ranked != size or ties == RANDOM or ties == DRAWN:
+        if ranked != size or ties >= RANDOM:
             rank_moves(ranks, codes, stream, ties, shown, drawn_at, size, piles)
             ranked = size
         count_capacities(shown, capacity, is_real, live, above, trick, n)

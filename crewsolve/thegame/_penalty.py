@@ -143,11 +143,11 @@ def best_penalty(
                     )  # fmt: skip
                 if found and value == best:
                     if pending:
-                        consider(choice, up, best_i, down, best_j, rules.up, ranks, turn, False)
-                    consider(choice, up, i, down, j, rules.up, ranks, turn, True)
+                        consider(choice, up, best_i, down, best_j, ranks, search.own, turn, False)
+                    consider(choice, up, i, down, j, ranks, search.own, turn, True)
                     pending = False
                 elif not found or value < best:
                     found, pending, best, best_i, best_j = True, True, value, i, j
     if pending:
-        consider(choice, up, best_i, down, best_j, rules.up, ranks, turn, False)
+        consider(choice, up, best_i, down, best_j, ranks, search.own, turn, False)
     return found

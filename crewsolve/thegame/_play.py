@@ -8,11 +8,12 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._capacity import CapacityRoom, best_capacity, make_capacity_room
+from crewsolve.thegame._own import Own
 from crewsolve.thegame._pair_games import play_pairs
 from crewsolve.thegame._pair_penalty import MOST_PILES, PairRoom, best_penalty_pair, make_pair_room
 from crewsolve.thegame._penalty import PenaltyRoom, best_penalty, make_penalty_room
 from crewsolve.thegame._random import open_stream, shuffle
-from crewsolve.thegame._ranks import rank_moves
+from crewsolve.thegame._ranks import OWN, rank_moves
 from crewsolve.thegame._sides import Choice, Search, Side, consider, list_side, make_choice, make_side
 from crewsolve.thegame._table import HELD, IN_DECK, LAID, PENALTY, Numbers, Rules, Table, make_table
 
@@ -29,6 +30,7 @@ class Desk(NamedTuple):
     choice: Choice
     ranks: np.ndarray  # [place, pile]
     codes: np.ndarray  # [place * piles + pile] a random order of the moves
+    slots: np.ndarray  # [pile] room for what the piles show after a turn
     stream: np.ndarray
 
 
@@ -46,12 +48,13 @@ def make_desk(rules: Rules, entries: int) -> Desk:
         make_choice(piles),
         np.zeros((rules.hand, piles), np.int64),
         np.zeros(rules.hand * piles, np.int64),
+        np.zeros(piles, np.int64),
         np.zeros(4, np.uint64),
     )
 
 
 @kernel
-def _last_moves(desk: Desk, ups: int, longest: int) -> int:
+def _last_moves(desk: Desk, own: Own, longest: int) -> int:
     """Choose the longest run when no full turn is left; returns its length."""
     up, down = desk.up, desk.down
     for total in range(longest, 0, -1):
@@ -60,7 +63,7 @@ def _last_moves(desk: Desk, ups: int, longest: int) -> int:
             for i in range(up.layers[up_size], up.layers[up_size + 1]):
                 for j in range(down.layers[total - up_size], down.layers[total - up_size + 1]):
                     if up.cards[i] & down.cards[j] == 0:
-                        consider(desk.choice, up, i, down, j, ups, desk.ranks, total, found)
+                        consider(desk.choice, up, i, down, j, desk.ranks, own, total, found)
                         found = True
         if found:
             return total
@@ -122,7 +125,11 @@ def choose(
     down_count = list_side(desk.down, False, table.shown, rules.up, rules.down, size, longest, rules.trick)
     if up_count < 0 or down_count < 0:
         return -1, False
-    search = Search(desk.up, desk.down, up_count, down_count, desk.ranks, size, longest)
+    own = Own(
+        ties == OWN and size >= rules.turn, desk.capacity.capacity, desk.capacity.takes, desk.penalty.rows,
+        numbers, table, rules, size, desk.slots,
+    )  # fmt: skip
+    search = Search(desk.up, desk.down, up_count, down_count, desk.ranks, size, longest, own)
     found = False
     if size >= rules.turn and numbers.kind >= PENALTY:
         found = best_penalty(desk.penalty, numbers, table, rules, search, desk.choice)
@@ -130,7 +137,7 @@ def choose(
         found = best_capacity(desk.capacity, numbers, table, rules, search, desk.choice)
     if found:
         return rules.turn, True
-    return _last_moves(desk, rules.up, min(longest, rules.turn - 1)), False
+    return _last_moves(desk, own, min(longest, rules.turn - 1)), False
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._random import shuffle
 
-FIRST, LAST, BY_PILE, RANDOM, DRAWN = 0, 1, 2, 3, 4
+FIRST, LAST, BY_PILE, RANDOM, DRAWN, OWN = 0, 1, 2, 3, 4, 5
 
 
 @kernel
@@ -26,14 +26,14 @@ def rank_moves(
 ) -> None:
     """Give every move (hand place, pile) its rank for one turn.
 
-    drawn_at[card] tells when each card of the hand was drawn; only the rule DRAWN asks for it.
+    drawn_at[card] tells when each card of the hand was drawn; the rules DRAWN and OWN ask for it.
     """
     total = size * piles
     if ties == RANDOM:
         shuffle(stream, codes[:total])
     for place in range(size):
         older = 0
-        if ties == DRAWN:
+        if ties >= DRAWN:
             for other in range(size):
                 older += drawn_at[hand[other]] < drawn_at[hand[place]]
         for pile in range(piles):
@@ -44,6 +44,6 @@ def rank_moves(
                 code = pile * size + place
             elif ties == RANDOM:
                 code = codes[code]
-            elif ties == DRAWN:
+            elif ties >= DRAWN:
                 code = older * piles + pile
             ranks[place, pile] = code

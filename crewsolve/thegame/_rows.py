@@ -179,7 +179,7 @@ def leaf_penalty(
     rows: Rows, count: int, width: int, numbers: Numbers, table: Table, up_slots: np.ndarray,
     down_slots: np.ndarray, laid: int, rules: Rules, deck: int,
 ) -> int:  # fmt: skip
-    """The penalty of a leaf from scratch, for leaves where one move breaks a bridge of another's pile."""
+    """The penalty of a leaf from scratch: where one move breaks a bridge of another's pile, or for itself."""
     hand, shown, status, place = table.hand, table.shown, table.status, table.place
     cards, index, factor = rows.cards, rows.place_of, rows.spare[2, :width]
     slot_rows, bridge, trick = rows.slots, numbers.bridge[deck], rules.trick
@@ -192,7 +192,7 @@ def leaf_penalty(
             slot = slots[pile]
             for k in range(width):
                 factor[k] = slot_rows[direction, slot, k]
-            if 1 <= shown[slot] <= len(status):
+            if numbers.kind == BRIDGES and 1 <= shown[slot] <= len(status):
                 bridge_row(
                     factor, index, status, place, direction == 0, shown[slot], trick, bridge, numbers.reading
                 )  # fmt: skip

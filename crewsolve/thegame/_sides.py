@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 
 from crewsolve.kernels.jit import kernel
+from crewsolve.thegame._own import Own, own_value
 
 MAX_TURN = 16  # cards in the longest turn that is looked at
 
@@ -107,6 +108,7 @@ class Search(NamedTuple):
     ranks: np.ndarray  # [place, pile]
     size: int  # of the hand
     longest: int  # cards of the longest entries
+    own: Own
 
 
 class Choice(NamedTuple):
@@ -115,6 +117,7 @@ class Choice(NamedTuple):
     places: np.ndarray  # [move] hand place
     piles: np.ndarray  # [move] pile, counted over both directions
     ranks: np.ndarray  # [move] tie-breaking rank of the move
+    worth: np.ndarray  # [0] what the turn is worth by itself, where the rule for ties asks for it
     chain: np.ndarray  # [pile, step] hand places of the leaf under comparison
     lengths: np.ndarray  # [pile] steps of the leaf
     takes: np.ndarray  # [pile] steps that belong to the turn
@@ -130,7 +133,8 @@ def make_choice(piles: int) -> Choice:
     per_pile = [np.zeros(piles, np.int64) for _ in range(3)]
     chain = np.zeros((piles, MAX_TURN), np.int64)
     lengths, takes, done = per_pile
-    return Choice(row[0], row[1], row[2], chain, lengths, takes, done, row[3], row[4], row[5])
+    worth = np.zeros(1, np.int64)
+    return Choice(row[0], row[1], row[2], worth, chain, lengths, takes, done, row[3], row[4], row[5])
 
 
 @kernel
@@ -166,15 +170,16 @@ def _merge(choice: Choice, ranks: np.ndarray, turn: int) -> None:
 
 
 @kernel
-def _keep_smaller(choice: Choice, turn: int, has_choice: bool) -> None:
-    """Keep the trial when there is nothing yet or its ranks come first."""
-    smaller = not has_choice
-    if has_choice:
+def _keep_smaller(choice: Choice, turn: int, has_choice: bool, worth: int) -> None:
+    """Keep the trial when there is nothing yet, it is worth more by itself, or its ranks come first."""
+    smaller = not has_choice or worth > choice.worth[0]
+    if has_choice and worth == choice.worth[0]:
         for move in range(turn):
             if choice.trial_ranks[move] != choice.ranks[move]:
                 smaller = choice.trial_ranks[move] < choice.ranks[move]
                 break
     if smaller:
+        choice.worth[0] = worth
         for move in range(turn):
             choice.places[move] = choice.trial_places[move]
             choice.piles[move] = choice.trial_piles[move]
@@ -183,9 +188,11 @@ def _keep_smaller(choice: Choice, turn: int, has_choice: bool) -> None:
 
 @kernel
 def consider(
-    choice: Choice, up: Side, i: int, down: Side, j: int, ups: int, ranks: np.ndarray, turn: int, is_tie: bool
+    choice: Choice, up: Side, i: int, down: Side, j: int, ranks: np.ndarray, own: Own, turn: int, is_tie: bool
 ) -> None:
     """Take the turn that leads to the leaf (i, j); on a tie, the one whose ranks come first.
+
+    With the rule that asks for it, what the turns are worth by themselves is compared before the ranks.
 
     A leaf of more cards than the turn can be reached over several turns: every way to take `turn` steps from
     the beginnings of its chains is looked at.
@@ -194,7 +201,7 @@ def consider(
     for pile in range(piles):
         choice.lengths[pile] = 0
     _read_chains(choice, up, i, 0)
-    _read_chains(choice, down, j, ups)
+    _read_chains(choice, down, j, own.rules.up)
     total = 0
     for pile in range(piles):
         choice.takes[pile] = 0
@@ -206,7 +213,8 @@ def consider(
             taken += choice.takes[pile]
         if taken == turn:
             _merge(choice, ranks, turn)
-            _keep_smaller(choice, turn, has_choice)
+            worth = own_value(own, choice.chain, choice.takes) if own.is_asked else 0
+            _keep_smaller(choice, turn, has_choice, worth)
             has_choice = True
         pile = 0
         while pile < piles:

@@ -35,7 +35,7 @@ def deep_value(state: State, value: Value, depth: int, memo: dict[State, int]) -
 def move_order(state: State, deck: Deck, ties: str) -> list[Move]:
     """The moves in the order in which equal turns are preferred."""
     piles = range(state.parameters.piles)
-    if ties == "drawn":
+    if ties in ("drawn", "own"):
         return [Move(card, pile) for card in deck.order if card in state.hand for pile in piles]
     if ties == "by-pile":
         return [Move(card, pile) for pile in piles for card in sorted(state.hand)]
@@ -48,10 +48,10 @@ def play(player: Player, deck: Deck) -> Game:
     value, state, played = player.strategy.value(deck.parameters), deck.start(), []
     while True:
         order = move_order(state, deck, player.ties)
-        best: tuple[int, tuple[Move, ...], State] | None = None
+        best: tuple[tuple[int, int], tuple[Move, ...], State] | None = None
         memo: dict[State, int] = {}
         for turn, end in turns(state, deck.parameters.turn, order):
-            worth = deep_value(end, value, player.depth, memo)
+            worth = deep_value(end, value, player.depth, memo), memo[end] if player.ties == "own" else 0
             if best is None or worth > best[0]:
                 best = (worth, turn, end)
         if best is None:
