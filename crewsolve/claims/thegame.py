@@ -17,6 +17,8 @@ ALPHA, BETA, GAMMA, POWER = 3.5, 1.0, 0.03, 0.2
 DISTANCES = range(1, 98)
 CONFIDENCE = 0.999
 SEED = 2019
+SLIP = "direct=1,held=0,slip=1"
+"""The reading of the bridges that gives the printed rows of depth 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +46,17 @@ def _same_rate(printed: float, computed: Rate) -> bool:
     return low <= printed + 0.0005 and printed - 0.0005 <= high
 
 
+def _play(strategy: str, depth: int, effort: Effort, *, ties: str = "first") -> Rate:
+    from crewsolve.thegame.playing import Player
+    from crewsolve.thegame.strategies import get_strategy
+
+    games = effort.choose(*_GAMES[depth])
+    laid, _, _ = Player(get_strategy(strategy), depth=depth, ties=ties).play_random(SEED, 0, games)
+    return Rate(int((laid == DEFAULT.size).sum()), games)
+
+
 def _simulated(name: str, depth: int) -> Compute:
-    def compute(effort: Effort) -> Rate:
-        from crewsolve.thegame.playing import Player
-        from crewsolve.thegame.strategies import STRATEGIES
-
-        games = effort.choose(*_GAMES[depth])
-        laid, _, _ = Player(STRATEGIES[name], depth=depth).play_random(SEED, 0, games)
-        return Rate(int((laid == DEFAULT.size).sum()), games)
-
-    return compute
+    return lambda effort: _play(name, depth, effort)
 
 
 def _replayed(name: str, depth: int) -> Callable[[Effort], str]:
@@ -72,22 +75,24 @@ def _replayed(name: str, depth: int) -> Callable[[Effort], str]:
 
 
 def _why_other_rate(name: str, depth: int) -> Callable[[Effort], str]:
-    if "perceived" in name:
-        cause = (
-            "equal turns: of the ways into one position three cards ahead, the printed program seems to play "
-            "the one that is worth most at once, which gives the rate of depth 0 again"
-        )
-    elif depth == 2:
-        cause = (
-            "section 3.5.3 leaves open what the program counted; with the direct trick (direct=1) the "
-            "printed rate lies in the interval of 5,000 games"
-        )
-    else:
-        cause = (
-            "section 3.5.3 leaves open what the program counted: no reading tried gives the three printed "
-            "rates of the bridges, while the six strategies without bridges agree"
-        )
-    return lambda effort: cause
+    """The cause of another rate, with the rate that the supposed way of the printed program gives."""
+
+    def cause(effort: Effort) -> str:
+        if name not in _BRIDGED:
+            return (
+                "the rule for ties: an unsorted hand whose equal turns are told apart by what they are worth "
+                f"by themselves wins {_play(name, depth, effort, ties='own')}"
+            )
+        if depth == 0:
+            slipped = _play(f"{name}:{SLIP}", depth, effort, ties="unsorted")
+            return (
+                "as if the sign of the pairs were wrong for the descending piles: "
+                f"with that slip ({SLIP}) the strategy wins {slipped}"
+            )
+        other = _play(f"{name}:direct=1", depth, effort)
+        return f"section 3.5.3 leaves open what counts as a bridge: with the direct trick (direct=1) {other}"
+
+    return cause
 
 
 def _below_one(effort: Effort) -> Cases:
@@ -211,6 +216,8 @@ _RATES = {
     "bridges": (0.108, 0.182), "amplified": (0.122, 0.226), "amplified-distance": (0.131, 0.234, 0.297),
 }  # fmt: skip
 """Tables 3.2 and 4.2 and the run of section 4.2: rates by depth."""
+
+_BRIDGED = ("bridges", "amplified", "amplified-distance")
 
 
 def _rate_claim(name: str, depth: int, rate: float) -> Claim:

@@ -10,7 +10,7 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._pairs import best_pair, count_capacities, first_move, link_hand, value_moves
-from crewsolve.thegame._ranks import RANDOM, rank_moves
+from crewsolve.thegame._ranks import RANDOM, rank_moves, take_out
 from crewsolve.thegame._table import REAL, Rules
 
 
@@ -33,7 +33,7 @@ def play_pairs(
     legal, most, worth = np.empty(piles, np.int64), np.empty(piles, np.int64), np.empty(rules.hand, np.int64)
     above = np.arange(n, -1, -1)  # [shifted top] unplayed cards above it
     live, pair = np.zeros(n + 2 * trick + 2, np.int64), np.empty(4, np.int64)
-    drawn_at = np.zeros(n + 1, np.int64)  # [shifted card]
+    lies_at = np.zeros(n + 1, np.int64)  # [shifted card]
     for card in range(1, n + 1):
         live[card + trick] = 1
     for pile in range(piles):
@@ -46,11 +46,11 @@ def play_pairs(
                 shown[place] = shown[place - 1]
                 place -= 1
             shown[place] = card
-            drawn_at[card] = drawn
+            lies_at[card] = size
             size += 1
             drawn += 1
         if ranked != size or ties >= RANDOM:
-            rank_moves(ranks, codes, stream, ties, shown, drawn_at, size, piles)
+            rank_moves(ranks, codes, stream, ties, shown, lies_at, size, piles)
             ranked = size
         count_capacities(shown, capacity, is_real, live, above, trick, n)
         value_moves(gains, worth, legal, most, capacity, weights, is_real, shown, size, ups, trick)
@@ -64,6 +64,8 @@ def play_pairs(
             tricks += step < 0 if pile < ups else step > 0
             shown[rules.hand + pile] = card
             live[card + trick] = 0
+            if ties > RANDOM:
+                take_out(lies_at, shown, size, size - move, card)
             if is_real:
                 for top in range(card):
                     above[top] -= 1

@@ -13,7 +13,7 @@ from crewsolve.thegame._pair_games import play_pairs
 from crewsolve.thegame._pair_penalty import MOST_PILES, PairRoom, best_penalty_pair, make_pair_room
 from crewsolve.thegame._penalty import PenaltyRoom, best_penalty, make_penalty_room
 from crewsolve.thegame._random import open_stream, shuffle
-from crewsolve.thegame._ranks import OWN, rank_moves
+from crewsolve.thegame._ranks import OWN, rank_moves, take_out
 from crewsolve.thegame._sides import Choice, Search, Side, consider, list_side, make_choice, make_side
 from crewsolve.thegame._table import HELD, IN_DECK, LAID, PENALTY, Numbers, Rules, Table, make_table
 
@@ -54,6 +54,13 @@ def make_desk(rules: Rules, entries: int) -> Desk:
 
 
 @kernel
+def _own(desk: Desk, numbers: Numbers, rules: Rules, size: int, is_asked: bool) -> Own:
+    """What the own value of a turn is worked out from, if the rule for ties asks for it."""
+    capacity, takes = desk.capacity.capacity, desk.capacity.takes
+    return Own(is_asked, capacity, takes, desk.penalty.rows, numbers, desk.table, rules, size, desk.slots)
+
+
+@kernel
 def _last_moves(desk: Desk, own: Own, longest: int) -> int:
     """Choose the longest run when no full turn is left; returns its length."""
     up, down = desk.up, desk.down
@@ -81,7 +88,7 @@ def _draw(table: Table, size: int, order: np.ndarray, drawn: int, rules: Rules) 
             place -= 1
         table.hand[place] = card
         table.status[card] = HELD
-        table.drawn_at[card] = drawn
+        table.lies_at[card] = size
         size += 1
         drawn += 1
     return size, drawn
@@ -102,7 +109,7 @@ def choose(
     """Choose the moves of a turn; returns (their number, is it a full turn), or -1 for want of room."""
     table = desk.table
     rank_moves(
-        desk.ranks, desk.codes, desk.stream, ties, table.hand, table.drawn_at, size, rules.up + rules.down
+        desk.ranks, desk.codes, desk.stream, ties, table.hand, table.lies_at, size, rules.up + rules.down
     )
     for place in range(size):
         table.shown[place] = table.hand[place] + 1
@@ -125,10 +132,7 @@ def choose(
     down_count = list_side(desk.down, False, table.shown, rules.up, rules.down, size, longest, rules.trick)
     if up_count < 0 or down_count < 0:
         return -1, False
-    own = Own(
-        ties == OWN and size >= rules.turn, desk.capacity.capacity, desk.capacity.takes, desk.penalty.rows,
-        numbers, table, rules, size, desk.slots,
-    )  # fmt: skip
+    own = _own(desk, numbers, rules, size, ties == OWN)
     search = Search(desk.up, desk.down, up_count, down_count, desk.ranks, size, longest, own)
     found = False
     if size >= rules.turn and numbers.kind >= PENALTY:
@@ -137,6 +141,7 @@ def choose(
         found = best_capacity(desk.capacity, numbers, table, rules, search, desk.choice)
     if found:
         return rules.turn, True
+    own = _own(desk, numbers, rules, size, False)  # the last moves follow no strategy
     return _last_moves(desk, own, min(longest, rules.turn - 1)), False
 
 
@@ -150,6 +155,7 @@ def _lay(desk: Desk, size: int, length: int, tops: np.ndarray, ups: int) -> tupl
         tricks += step < 0 if pile < ups else step > 0
         tops[pile] = card + 1
         table.status[card] = LAID
+        take_out(table.lies_at, table.hand, size, size - move, card)
     kept = 0
     for place in range(size):
         if table.status[table.hand[place]] != LAID:

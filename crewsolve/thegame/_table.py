@@ -42,7 +42,7 @@ class Table(NamedTuple):
     shown: np.ndarray  # [slot] shifted card: hand places first, then what the piles show
     status: np.ndarray  # [card] LAID, HELD or IN_DECK
     place: np.ndarray  # [card] its place in the hand, where it is held
-    drawn_at: np.ndarray  # [card] the number of its draw, once it is drawn
+    lies_at: np.ndarray  # [card] its place in a hand that is never sorted, where it is held
 
 
 def make_table(rules: Rules) -> Table:

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from crewsolve.thegame._play import Desk
     from crewsolve.thegame._table import Numbers, Rules
 
-TIES = ("first", "last", "by-pile", "random", "drawn", "own")
+TIES = ("first", "last", "by-pile", "random", "unsorted", "own")
 """How equal turns are told apart, in the order of the kernels' constants.
 
-By card and then pile, the reverse, by pile and then card, by lot, or as a hand lies that is never sorted:
-the card that was drawn first, and then the pile. `own` asks before that what the turns are worth by
-themselves: at extra depth one position is reached over several turns.
+By card and then pile, the reverse, by pile and then card, by lot, or `unsorted`: as the cards lie in a hand
+that is never sorted, where a drawn card comes last and the last one takes the place of a played one, and then
+by pile. `own` asks before that what the turns are worth by themselves: at extra depth one position is reached
+over several turns.
 """
 
 _FIRST_ROOM, _LAST_ROOM = 1 << 10, 1 << 21

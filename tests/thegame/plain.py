@@ -32,22 +32,29 @@ def deep_value(state: State, value: Value, depth: int, memo: dict[State, int]) -
     return best
 
 
-def move_order(state: State, deck: Deck, ties: str) -> list[Move]:
+def move_order(hand: list[int], piles: int, ties: str) -> list[Move]:
     """The moves in the order in which equal turns are preferred."""
-    piles = range(state.parameters.piles)
-    if ties in ("drawn", "own"):
-        return [Move(card, pile) for card in deck.order if card in state.hand for pile in piles]
+    if ties not in ("unsorted", "own"):
+        hand = sorted(hand)
     if ties == "by-pile":
-        return [Move(card, pile) for pile in piles for card in sorted(state.hand)]
-    moves = [Move(card, pile) for card in sorted(state.hand) for pile in piles]
+        return [Move(card, pile) for pile in range(piles) for card in hand]
+    moves = [Move(card, pile) for card in hand for pile in range(piles)]
     return moves[::-1] if ties == "last" else moves
+
+
+def take_out(hand: list[int], card: int) -> None:
+    """Take a card out of an unsorted hand: the last one takes its place."""
+    last = hand.pop()
+    if last != card:
+        hand[hand.index(card)] = last
 
 
 def play(player: Player, deck: Deck) -> Game:
     """Procedure 1: the first of the best turns until no full turn is left, then the longest run."""
     value, state, played = player.strategy.value(deck.parameters), deck.start(), []
+    hand = list(deck.order[: deck.parameters.hand])
     while True:
-        order = move_order(state, deck, player.ties)
+        order = move_order(hand, deck.parameters.piles, player.ties)
         best: tuple[tuple[int, int], tuple[Move, ...], State] | None = None
         memo: dict[State, int] = {}
         for turn, end in turns(state, deck.parameters.turn, order):
@@ -61,3 +68,6 @@ def play(player: Player, deck: Deck) -> Game:
             return Game(deck, tuple(played))
         played.append(best[1])
         state = deck.refill(best[2])
+        for move in best[1]:
+            take_out(hand, move.card)
+        hand += [card for card in deck.order if card in state.hand and card not in hand]
