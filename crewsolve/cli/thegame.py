@@ -55,7 +55,13 @@ _rules = click.option(
 _depth = click.option(
     "--depth", type=click.IntRange(0), default=0, show_default=True, help="Extra search depth."
 )
-_ties = click.option("--ties", type=click.Choice(TIES), default="first", show_default=True)
+_ties = click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="first",
+    show_default=True,
+    help="Which of equal turns is played.",
+)
 _seed = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 _store = click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), help="A file to fill; runs go on in it."
