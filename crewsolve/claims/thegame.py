@@ -52,7 +52,7 @@ def _play(strategy: str, depth: int, effort: Effort) -> Rate:
 
     player = Player(get_strategy(strategy), depth=depth, ties=_TIES[depth])
     is_quick = depth == 0 and isinstance(player.strategy.value(DEFAULT), Capacity)
-    games = effort.choose(*_GAMES[depth]) if not is_quick else _GAMES[depth][-1]
+    games = _GAMES[depth][-1] if is_quick else effort.choose(*_GAMES[depth])
     laid, _, _ = player.play_random(SEED, 0, games)
     return Rate(int((laid == DEFAULT.size).sum()), games)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from crewsolve.kernels.bits import bit_count
 from crewsolve.kernels.jit import kernel
-from crewsolve.thegame._rows import VECTOR, Rows, leaf_penalty, list_unplayed
+from crewsolve.thegame._rows import Rows, leaf_penalty, list_unplayed, row_length
 from crewsolve.thegame._table import PENALTY, Numbers, Rules, Table
 
 
@@ -40,7 +40,7 @@ def own_value(own: Own, chain: np.ndarray, steps: np.ndarray) -> int:
             laid |= 1 << chain[pile, step]
     if own.numbers.kind >= PENALTY:
         count, deck = list_unplayed(own.rows.cards, own.rows.place_of, own.table.status)
-        width = (count + VECTOR - 1) // VECTOR * VECTOR
+        width = row_length(count)
         return -leaf_penalty(
             own.rows, count, width, own.numbers, own.table, slots[:ups], slots[ups:], laid, own.rules, deck
         )

@@ -17,7 +17,6 @@ from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._bits import float_bits
 from crewsolve.thegame._pairs import link_hand
 from crewsolve.thegame._rows import (
-    VECTOR,
     Rows,
     fill_slots,
     leaf_penalty,
@@ -249,7 +248,7 @@ def best_penalty_pair(
     """Find the two moves with the least penalty for `room.best`; tells whether there are two."""
     rows, best, shown = room.rows, room.best, table.shown
     count, deck = list_unplayed(rows.cards, rows.place_of, table.status)
-    width = (count + VECTOR - 1) // VECTOR * VECTOR
+    width = row_length(count)
     fill_slots(rows, count, width, numbers, table, size, rules, deck)
     _fill_products(room.sides, room.rest, rows.slots, size, width, count, rules.up)
     _value_alone(

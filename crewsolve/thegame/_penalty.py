@@ -8,7 +8,6 @@ import numpy as np
 
 from crewsolve.kernels.jit import kernel
 from crewsolve.thegame._rows import (
-    VECTOR,
     Rows,
     bridge_row,
     fill_slots,
@@ -107,7 +106,7 @@ def best_penalty(
         search.ranks,
     )
     count, deck = list_unplayed(rows.cards, rows.place_of, table.status)
-    width = (count + VECTOR - 1) // VECTOR * VECTOR
+    width = row_length(count)
     fill_slots(rows, count, width, numbers, table, size, rules, deck)
     up_rows, down_rows, up_needs, down_needs = room.up_rows, room.down_rows, room.up_needs, room.down_needs
     _fill_side(

@@ -35,6 +35,7 @@ class Rows(NamedTuple):
     spare: np.ndarray  # [3, index]
 
 
+@kernel
 def row_length(size: int) -> int:
     """Room for a row of so many cards."""
     return -(-size // VECTOR) * VECTOR
